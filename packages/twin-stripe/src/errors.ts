@@ -92,6 +92,18 @@ export class NoSuchObject extends InvalidRequest {
   }
 }
 
+/**
+ * All that waits to be billed to a customer has one currency, in the words of
+ * https://github.com/Automattic/woocommerce-payments/issues/7732
+ */
+export class CombinedCurrencies extends InvalidRequest {
+  constructor(currency: string) {
+    super(
+      `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${currency}`,
+    );
+  }
+}
+
 /** A customer is charged by what is saved with it; in the words that woocommerce-gateway-stripe looks for. */
 export class NoLinkedSource extends InvalidRequest {
   constructor(customer: string, source: string) {

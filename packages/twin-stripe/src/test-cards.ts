@@ -29,6 +29,8 @@ export interface Behaviour {
   /** Radar refuses it. */
   blocked?: true;
   refundsPend?: true;
+  /** Refunds succeed, and fail afterwards. */
+  refundsFail?: true;
 }
 
 export interface TestCard extends Behaviour {
@@ -148,6 +150,7 @@ const CARDS: readonly TestCard[] = [
   visa('4000000000000077', 'bypassPending', { bypassPending: true }),
   visa('4000003720000278', 'bypassPendingInternational', { bypassPending: true }, 'IE'),
   visa('4000000000007726', 'pendingRefund', { refundsPend: true }),
+  visa('4000000000005126', 'refundFail', { refundsFail: true }),
 ];
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -30,6 +30,8 @@ export interface Cause {
 
 export interface StripeContext extends Context<StripeCollections> {
   readonly cause: Cause;
+  /** The charges that this call captures asynchronously: the answer doesn't know their lines in the ledger yet. */
+  readonly unsettled?: Set<string>;
 }
 
 const SECOND_MS = 1000;

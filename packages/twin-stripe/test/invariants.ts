@@ -13,7 +13,8 @@ function groupBy(records: readonly Json[], key: string): ReadonlyMap<string, Jso
 function* charges(state: Json): Generator<string> {
   const [refunds, lines] = [groupBy(state.refunds, 'charge'), groupBy(state.balance_transactions, 'source')];
   for (const charge of state.charges) {
-    const refunded = sum(refunds.get(charge.id) ?? []);
+    // What a refund that failed took comes back.
+    const refunded = sum((refunds.get(charge.id) ?? []).filter(({ status }: Json) => status !== 'failed'));
     const captured = sum(lines.get(charge.id) ?? []);
     if (captured !== charge.amount_captured) yield `${charge.id} captured ${charge.amount_captured}, the ledger has ${captured}`;
     if (charge.amount_refunded > charge.amount) yield `${charge.id} of ${charge.amount} gave back ${charge.amount_refunded}`;

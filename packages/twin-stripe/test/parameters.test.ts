@@ -139,6 +139,7 @@ describe('an answer', () => {
       currency: 'usd',
       customer: 'cus_1',
       payment_method: 'pm_card_visa',
+      capture_method: 'automatic',
       confirm: true,
       return_url: 'https://example.com/back',
       expand: ['customer', 'latest_charge.balance_transaction', 'payment_method'],

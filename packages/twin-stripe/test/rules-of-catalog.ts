@@ -90,6 +90,17 @@ export const catalogRules: Record<string, Rule> = {
         if ((method === 'send_invoice') !== (days !== null)) yield `${id} is due in ${days} days`;
     },
   },
+  'invoices that are sent go to customers who have an email address': {
+    forbids(operation, world) {
+      const { collection_method: method, customer } = operation.args;
+      if (!is(operation, SUBSCRIBE, INVOICE) || method !== 'send_invoice') return undefined;
+      return when(!find(world, 'customers', customer)?.email, 'Missing email');
+    },
+    *faults(world) {
+      for (const { id, collection_method: method, customer_email: email } of rowsOf(world, 'invoices'))
+        if (method === 'send_invoice' && email === null) yield `${id} is sent to nobody`;
+    },
+  },
   'a subscription ends at a time or with its period': {
     forbids: (operation) =>
       when(
@@ -156,9 +167,10 @@ export const catalogDraws: readonly Draw[] = [
       ...some(chance, 0.6, { collection_method: 'send_invoice' }),
       ...some(chance, 0.6, { days_until_due: 7 }),
     };
+    const customer = chance.of(['cus_1', 'cus_1', 'cus_2']);
     return chance.maybe(0.5)
-      ? op(SUBSCRIBE, { customer: 'cus_1', 'items[0][price]': 'price_month', ...due })
-      : op(INVOICE, { customer: 'cus_1', pending_invoice_items_behavior: 'include', ...due });
+      ? op(SUBSCRIBE, { customer, 'items[0][price]': 'price_month', ...due })
+      : op(INVOICE, { customer, pending_invoice_items_behavior: 'include', ...due });
   },
   (chance, world) =>
     op(`POST /v1/subscriptions/${one(chance, world, 'subscriptions')}`, {

@@ -25,6 +25,7 @@ const seed = {
   customers: [
     {
       id: 'cus_1',
+      email: 'ada@example.com',
       payment_methods: [
         { id: 'pm_1', card: 'pm_card_visa' },
         { id: 'pm_other', card: 'pm_card_mastercard' },

@@ -34,6 +34,24 @@ export function shippingOf(sent: ShippingParams | null | undefined): Shipping | 
   };
 }
 
+const COUNTRY = /^[a-z]{2}$/i;
+
+/** @throws in Stripe's words for a country that is written out, as payment methods refuse it */
+function checkCountry(country: string | null | undefined, param: string): void {
+  if (country && !COUNTRY.test(country))
+    throw new InvalidParameter(
+      `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'. ` +
+        'A full list of country codes is available at https://en.wikipedia.org/wiki/ISO_3166-1_alpha-2#Officially_assigned_code_elements',
+      { param },
+    );
+}
+
+/** @throws for an email address or a country that is none */
+export function checkBillingDetails(details: BillingDetailsParams | null | undefined, param: string): void {
+  checkEmail(details?.email, `${param}[email]`);
+  checkCountry(details?.address?.country, `${param}[address][country]`);
+}
+
 export function billingDetailsOf(
   sent: BillingDetailsParams | null | undefined,
   current: BillingDetails = NO_BILLING_DETAILS,

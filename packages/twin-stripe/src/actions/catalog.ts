@@ -282,6 +282,12 @@ export function updatePrice(context: StripeContext, id: string, params: PricePar
   // In Stripe's words, as shops quote them that archive prices.
   if (params.active === false && context.world.products.get(before.product)?.default_price === id)
     throw new InvalidRequest('This price cannot be archived because it is the default price of its product.');
+  // docs: Prices, `tax_behavior`: "Once specified as either `inclusive` or `exclusive`, it cannot be changed." The sentence is the twin's own.
+  const { tax_behavior: taxed } = before;
+  if (params.tax_behavior !== undefined && taxed !== 'unspecified' && params.tax_behavior !== taxed)
+    throw new InvalidRequest(`The tax behavior of this price is \`${taxed}\`, which can't be changed.`, {
+      param: 'tax_behavior',
+    });
   if (params.lookup_key) takeLookupKey(context, params.lookup_key, params.transfer_lookup_key === true, id);
   const after = context.world.prices.update(id, {
     ...sent({

@@ -10,6 +10,7 @@ import {
   type StripeContext,
   seconds,
 } from '../world.ts';
+import { legacySource } from './legacy-cards.ts';
 
 const NORMAL_RISK = 20;
 
@@ -27,6 +28,8 @@ export interface ChargeOrder {
   amount: number;
   currency: string;
   capture: boolean;
+  /** The line in the ledger is written in the background: see `announce`. */
+  asynchronous?: boolean;
   method: Readonly<PaymentMethod>;
   customer: string | null;
   payment_intent: string | null;
@@ -159,6 +162,8 @@ export function draftCharge(context: Pick<StripeContext, 'ids' | 'now'>, order: 
     receipt_url: null,
     refunded: false,
     shipping: order.shipping,
+    // docs: Charges, `source`: "the source of every charge" made by one (stripe-node, Charges.d.ts)
+    source: order.payment_intent === null ? legacySource(method) : null,
     statement_descriptor: order.statement_descriptor,
     statement_descriptor_suffix: order.statement_descriptor_suffix,
     status: decline ? ('failed' as const) : ('succeeded' as const),

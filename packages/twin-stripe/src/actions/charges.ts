@@ -39,10 +39,30 @@ export function charge(
   world.charges.update(made.id, { receipt_url });
   if (!order.method.customer) spend(context, order.method.id);
   const paid = order.capture ? settle(context, made.id, order.amount) : getCharge(context, made.id);
-  emit(context, 'charge.succeeded', paid);
+  announce(context, order, paid);
   if (behaviour.bypassPending && order.capture) emit(context, 'balance.available', balance(context));
   if (behaviour.dispute && order.capture) openDispute(context, paid, behaviour.dispute);
   return { charge: getCharge(context, made.id) };
+}
+
+/**
+ * docs: "Asynchronous capture": "the `balance_transaction` is null" in the answer and in the events of the payment, and `charge.updated` tells it.
+ */
+function announce(context: StripeContext, { asynchronous, capture }: ChargeOrder, paid: Readonly<Charge>): void {
+  if (!asynchronous || !capture) {
+    emit(context, 'charge.succeeded', paid);
+    return;
+  }
+  context.unsettled?.add(paid.id);
+  emit(context, 'charge.succeeded', unsettled(paid));
+}
+
+const unsettled = (charge: Readonly<Charge>): Charge => ({ ...charge, balance_transaction: null });
+
+/** Tells of the line that a charge got in the background. */
+export function tellSettled(context: StripeContext, id: string): void {
+  const charge = getCharge(context, id);
+  if (context.unsettled?.has(id)) emit(context, 'charge.updated', charge, unsettled(charge));
 }
 
 function spend({ world }: StripeContext, id: string): void {

@@ -2,7 +2,7 @@ import { CardDeclined, InvalidRequest } from '../errors.ts';
 import { wire } from '../render/wire.ts';
 import { behaviourOf, type Decline } from '../test-cards.ts';
 import type { NextAction, PaymentIntent, PaymentMethod, StripeContext } from '../world.ts';
-import { charge } from './charges.ts';
+import { charge, tellSettled } from './charges.ts';
 import { type ConfirmationParams, requireReturnUrl, requireSecret } from './confirm-rules.ts';
 import { depositDetails } from './crypto-deposits.ts';
 import { emit } from './emit.ts';
@@ -125,6 +125,7 @@ const orderOf = (intent: Readonly<PaymentIntent>) => ({
   amount: intent.amount,
   currency: intent.currency,
   capture: intent.capture_method !== 'manual',
+  asynchronous: intent.capture_method === 'automatic_async',
   customer: intent.customer,
   payment_intent: intent.id,
   description: intent.description,
@@ -163,6 +164,7 @@ export function pay(
     attach(context, method.id, after.customer);
   }
   if (paid) invoicePaidBy(context, getPaymentIntent(context, id));
+  tellSettled(context, made.id);
   return getPaymentIntent(context, id);
 }
 

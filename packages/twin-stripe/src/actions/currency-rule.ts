@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../errors.ts';
+import { CombinedCurrencies } from '../errors.ts';
 import type { StripeContext } from '../world.ts';
 import { couponOf } from './discounts.ts';
 
@@ -14,14 +14,8 @@ function billedIn(context: StripeContext, customer: string): string | undefined 
   return (discount && couponOf(context, discount)?.currency) ?? undefined;
 }
 
-/**
- * All that waits to be billed to a customer has one currency, in the words of
- * https://github.com/Automattic/woocommerce-payments/issues/7732
- */
+/** @throws for something in another currency than that of what waits to be billed */
 export function requireOneCurrency(context: StripeContext, customer: string, currency: string): void {
   const known = billedIn(context, customer);
-  if (known === undefined || known === currency) return;
-  throw new InvalidRequest(
-    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${known}`,
-  );
+  if (known !== undefined && known !== currency) throw new CombinedCurrencies(known);
 }

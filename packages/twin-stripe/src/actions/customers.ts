@@ -13,14 +13,15 @@ import {
 } from '../world.ts';
 import { type AddressParams, addressOf, checkEmail, type ShippingParams, shippingOf } from './addresses.ts';
 import { currencyOf } from './amounts.ts';
-import { discountsOf } from './discounts.ts';
+import { requireOneCurrency } from './currency-rule.ts';
+import { couponOf, discountsOf } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { checkPrefix } from './invoice-prefix.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { accountCurrency, getCustomer } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { attachedTo, cardFromToken } from './payment-method-sources.ts';
-import { attach, detach, ownMethod } from './payment-methods.ts';
+import { attachedTo } from './payment-method-sources.ts';
+import { attach, detach, ownMethod, saveToken } from './payment-methods.ts';
 import { endSubscription } from './subscription-states.ts';
 
 export interface CustomerParams {
@@ -126,6 +127,8 @@ function discountChange(context: StripeContext, id: string, { coupon, promotion_
   if (coupon === null) return { discount: null };
   if (!coupon && !promotion_code) return {};
   const [discount] = discountsOf(context, [coupon ? { coupon } : { promotion_code }], { customer: id });
+  const currency = discount && couponOf(context, discount)?.currency;
+  if (currency) requireOneCurrency(context, id, currency);
   return { discount: discount ?? null };
 }
 
@@ -134,11 +137,7 @@ export function createCustomer(context: StripeContext, params: CustomerParams): 
   const blank = blankCustomer(context.ids, seconds(context.now));
   const { id } = world.customers.insert(Object.assign(blank, plainFields(context, params, blank)));
   if (params.payment_method) attach(context, params.payment_method, id, 'payment_method');
-  if (params.source) {
-    const card = cardFromToken(context, params.source, 'source');
-    world.payment_methods.update(card.id, { customer: id });
-    world.customers.update(id, { default_source: card.id });
-  }
+  if (params.source) world.customers.update(id, { default_source: saveToken(context, params.source, id).id });
   const inserted = getCustomer(context, id);
   const change = { ...invoiceSettings(context, inserted, params), ...discountChange(context, id, params) };
   const customer = world.customers.update(id, change);
@@ -148,18 +147,13 @@ export function createCustomer(context: StripeContext, params: CustomerParams): 
 }
 
 export function updateCustomer(context: StripeContext, id: string, params: CustomerParams): Readonly<Customer> {
-  const { world } = context;
   const before = getCustomer(context, id);
   const change: Partial<Customer> = {
     ...plainFields(context, params, before),
     ...invoiceSettings(context, before, params),
     ...discountChange(context, id, params),
   };
-  if (params.source) {
-    const card = cardFromToken(context, params.source, 'source');
-    world.payment_methods.update(card.id, { customer: id });
-    change.default_source = card.id;
-  }
+  if (params.source) change.default_source = saveToken(context, params.source, id).id;
   if (params.default_source) {
     attachedTo(context, params.default_source, id, 'default_source');
     change.default_source = params.default_source;

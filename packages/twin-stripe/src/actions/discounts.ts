@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../errors.ts';
+import { CombinedCurrencies, InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { isRedeemable } from '../render/wire.ts';
 import { type Coupon, type Discount, inWireOrder, type PromotionCode, type StripeContext, seconds } from '../world.ts';
@@ -49,12 +49,27 @@ export function redeem(context: StripeContext, id: string, param: string): Reado
   return world.coupons.update(id, { times_redeemed: coupon.times_redeemed + 1 });
 }
 
-/** Makes discounts of what was sent about them. */
+/** Makes discounts of what was sent about them, for what is billed in a currency. */
 export function discountsOf(
   context: StripeContext,
   params: readonly DiscountParams[],
   owner: DiscountOwner,
   order?: Order,
+  currency: string | undefined = order?.currency,
+): Readonly<Discount>[] {
+  return discountsNamed(context, params, owner, order).map((discount) => {
+    // docs: Coupons, `currency`: "the three-letter ISO code for the currency of the amount to take off"
+    const taken = couponOf(context, discount)?.currency;
+    if (taken && currency !== undefined && taken !== currency) throw new CombinedCurrencies(currency);
+    return discount;
+  });
+}
+
+function discountsNamed(
+  context: StripeContext,
+  params: readonly DiscountParams[],
+  owner: DiscountOwner,
+  order: Order | undefined,
 ): Readonly<Discount>[] {
   return params.map((one, at) => {
     if (one.promotion_code) {

@@ -81,6 +81,12 @@ interface Cost {
   description: string | null;
 }
 
+/** docs: Invoice items, `period.end`: "which must be greater than or equal to the start". The sentence is the twin's own. */
+function requirePeriod({ period }: InvoiceItemParams): void {
+  if (period && period.end < period.start)
+    throw new InvalidParameter('The end of the period must not be before its start.', { param: 'period[end]' });
+}
+
 /** An amount is the whole of it (the words: Kiln-AI/stripe_world, phase 13, of the lines of an invoice). */
 function requireOneCost({ amount, ...params }: InvoiceItemParams): void {
   if (amount === undefined) return;
@@ -122,6 +128,7 @@ function costFor(context: StripeContext, params: InvoiceItemParams, fallback: st
 export function createInvoiceItem(context: StripeContext, params: InvoiceItemParams): Readonly<InvoiceItem> {
   const { world } = context;
   requireOneCost(params);
+  requirePeriod(params);
   const invoice = params.invoice ? draftOf(context, params.invoice, 'invoice') : undefined;
   const customerId = params.customer ?? invoice?.customer;
   if (!customerId) throw new MissingParameter('customer');
@@ -278,6 +285,7 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
   const before = getInvoiceItem(context, id);
   requireEditable(context, before);
   requireOneCost(params);
+  requirePeriod(params);
   const priced =
     params.amount !== undefined ||
     params.pricing ||

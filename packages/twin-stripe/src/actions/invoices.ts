@@ -19,6 +19,7 @@ import { addLine, subscriptionOf } from './invoice-lines.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listing, listPage, type Page, pageOf, type Range, within } from './list.ts';
 import { accountCurrency, getCustomer, getInvoice, getObject } from './lookups.ts';
+import { requireEmail } from './mailing-rule.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo } from './payment-method-sources.ts';
 import { DAY_SECONDS } from './periods.ts';
@@ -126,6 +127,27 @@ function dueDate(context: StripeContext, params: InvoiceParams): number | null {
   return params.days_until_due === undefined ? null : seconds(context.now) + params.days_until_due * DAY_SECONDS;
 }
 
+function requireDueOnlyByHand(method: Invoice['collection_method'] | undefined, due: number | null): void {
+  const byHand = method === 'send_invoice';
+  if (byHand && due === null)
+    throw new InvalidRequest("If invoice collection method is 'send_invoice', you must specify 'due_date' or 'days_until_due'.");
+  if (!byHand && due !== null)
+    throw new InvalidRequest(
+      "You can only specify 'due_date' or 'days_until_due' if invoice collection method is 'send_invoice'.",
+    );
+}
+
+/** When an invoice is due after a change: one that is charged isn't, and says so when it becomes one. */
+function changedDue(context: StripeContext, before: Readonly<Invoice>, params: InvoiceParams): number | null {
+  const method = params.collection_method ?? before.collection_method;
+  const asked = dueDate(context, params);
+  if (method !== 'send_invoice' && asked === null) return null;
+  const due = asked ?? before.due_date;
+  requireDueOnlyByHand(method, due);
+  if (params.collection_method !== undefined) requireEmail(getCustomer(context, before.customer), method);
+  return due;
+}
+
 export function createInvoice(context: StripeContext, params: InvoiceParams): Readonly<Invoice> {
   const { world } = context;
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
@@ -137,15 +159,8 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
   const customer = getCustomer(context, customerId, 'customer');
   if (subscription) requireSubscriber(subscription, customer.id);
   const due_date = dueDate(context, params);
-  const byHand = params.collection_method === 'send_invoice';
-  if (byHand && due_date === null) {
-    throw new InvalidRequest("If invoice collection method is 'send_invoice', you must specify 'due_date' or 'days_until_due'.");
-  }
-  if (!byHand && due_date !== null) {
-    throw new InvalidRequest(
-      "You can only specify 'due_date' or 'days_until_due' if invoice collection method is 'send_invoice'.",
-    );
-  }
+  requireDueOnlyByHand(params.collection_method, due_date);
+  requireEmail(customer, params.collection_method);
   const waiting = params.pending_invoice_items_behavior === 'include' ? world.invoiceitems.by.pending.page(customer.id) : [];
   // docs: Invoices, "Create", `subscription`: "the created invoice will only include pending invoice items for that subscription"
   const pending = waiting.filter((item) => !subscription || subscriptionOf(item) === subscription.id);
@@ -200,7 +215,9 @@ export function setDiscounts(
   const discounts =
     params === undefined
       ? inherited
-      : discountsOf(context, params ?? [], { customer: customer.id, invoice: id }, order).map((one) => one.id);
+      : discountsOf(context, params ?? [], { customer: customer.id, invoice: id }, order, getInvoice(context, id).currency).map(
+          (one) => one.id,
+        );
   world.invoices.update(id, { discounts });
   total(context, id);
 }
@@ -234,7 +251,7 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
   if (fixed) requireChangeable(before, fixed);
   if (params.default_payment_method)
     attachedTo(context, params.default_payment_method, before.customer, 'default_payment_method');
-  const due = dueDate(context, params);
+  const due_date = changedDue(context, before, params);
   context.world.invoices.update(id, {
     ...sent({
       auto_advance: params.auto_advance,
@@ -245,7 +262,7 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
       footer: params.footer,
       statement_descriptor: params.statement_descriptor,
     }),
-    ...(due !== null && { due_date: due }),
+    due_date,
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
   if (params.discounts !== undefined)

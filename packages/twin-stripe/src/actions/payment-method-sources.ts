@@ -10,7 +10,7 @@ import {
   type StripeContext,
   seconds,
 } from '../world.ts';
-import { type BillingDetailsParams, billingDetailsOf } from './addresses.ts';
+import { type BillingDetailsParams, billingDetailsOf, checkBillingDetails } from './addresses.ts';
 import { getObject } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 
@@ -140,6 +140,7 @@ export function enteredCard(context: Pick<StripeContext, 'now'>, params: CardPar
 export function methodFromData(context: StripeContext, data: PaymentMethodData, where = ''): PaymentMethod {
   const at = (name: string): string => (where === '' ? name : `${where}[${name}]`);
   if (data.type === undefined) throw new MissingParameter(at('type'));
+  checkBillingDetails(data.billing_details, at('billing_details'));
   const common = {
     id: newId(context.ids, 'payment_method'),
     object: 'payment_method' as const,
@@ -190,7 +191,6 @@ export function usableMethod(context: StripeContext, id: string, param: string):
   const { world } = context;
   const card = id.startsWith('pm_card_') ? namedTestCard(id) : undefined;
   if (card) return world.payment_methods.insert(namedCard(context, card));
-  if (id.startsWith('tok_')) return cardFromToken(context, id, param);
   const method = getObject(world.payment_methods, 'PaymentMethod', id, param);
   if (world.spent_payment_methods.has(id)) {
     throw new InvalidRequest(

@@ -1,23 +1,17 @@
 import { CardDeclined, InvalidParameter, InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { behaviourOf, fingerprint, ISSUER_SAYS, namedTestCard } from '../test-cards.ts';
-import {
-  inWireOrder,
-  type LegacyCard,
-  type Metadata,
-  type PaymentMethod,
-  type StripeContext,
-  seconds,
-  type Token,
-} from '../world.ts';
-import { type BillingDetailsParams, billingDetailsOf } from './addresses.ts';
+import { type Metadata, type PaymentMethod, type StripeContext, seconds, type Token } from '../world.ts';
+import { type BillingDetailsParams, billingDetailsOf, checkBillingDetails } from './addresses.ts';
 import { emit } from './emit.ts';
+import { legacyCard } from './legacy-cards.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { getCustomer, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import {
   attachedTo,
   type CardParams,
+  cardFromToken,
   enteredCard,
   methodFromData,
   type PaymentMethodData,
@@ -46,11 +40,23 @@ export function attach(context: StripeContext, id: string, customerId: string, p
   }
   if (param === undefined && !known && !namedTestCard(id)) getPaymentMethod(context, id);
   const method = usableMethod(context, id, param ?? 'payment_method');
-  const { decline, attaches } = behaviourOf(method.card?.fingerprint);
-  if (decline && !attaches) throw new CardDeclined({ param: '', ...decline, ...ISSUER_SAYS });
+  askIssuer(method);
   const attached = world.payment_methods.update(method.id, { customer: customerId, ...checked(method) });
   emit(context, 'payment_method.attached', attached);
   return attached;
+}
+
+/** docs: Testing, "Declined payments": these cards can't be saved, but for the one that declines after attaching */
+function askIssuer(method: Readonly<PaymentMethod>): void {
+  const { decline, attaches } = behaviourOf(method.card?.fingerprint);
+  if (decline && !attaches) throw new CardDeclined({ param: '', ...decline, ...ISSUER_SAYS });
+}
+
+/** Saves the card of a token to a customer, as its issuer allows. */
+export function saveToken(context: StripeContext, token: string, customer: string): Readonly<PaymentMethod> {
+  const card = cardFromToken(context, token, 'source');
+  askIssuer(card);
+  return context.world.payment_methods.update(card.id, { customer });
 }
 
 /** A payment method of the customer's; a named test card such as `pm_card_visa` is saved first. */
@@ -115,6 +121,7 @@ export function updatePaymentMethod(context: StripeContext, id: string, params: 
     });
   }
   if (year !== undefined) requireExpiryYear(context, year);
+  checkBillingDetails(params.billing_details, 'billing_details');
   const after = context.world.payment_methods.update(id, {
     ...sent({ allow_redisplay: params.allow_redisplay }),
     billing_details: billingDetailsOf(params.billing_details, before.billing_details),
@@ -145,44 +152,6 @@ export interface TokenParams {
   card?: (CardParams & { name?: string | null }) | string | null;
 }
 
-/** The older form of a card, which tokens carry. */
-function legacyCard(context: StripeContext, params: CardParams & { name?: string | null }): LegacyCard {
-  const card = enteredCard(context, params, 'card');
-  const BRANDS: Readonly<Record<string, string>> = {
-    visa: 'Visa',
-    mastercard: 'MasterCard',
-    amex: 'American Express',
-    jcb: 'JCB',
-  };
-  return inWireOrder({
-    id: newId(context.ids, 'card'),
-    object: 'card' as const,
-    address_city: null,
-    address_country: null,
-    address_line1: null,
-    address_line1_check: null,
-    address_line2: null,
-    address_state: null,
-    address_zip: null,
-    address_zip_check: null,
-    brand: BRANDS[card.brand] ?? card.brand[0]?.toUpperCase() + card.brand.slice(1),
-    country: card.country,
-    cvc_check: card.checks.cvc_check,
-    dynamic_last4: null,
-    exp_month: card.exp_month,
-    exp_year: card.exp_year,
-    fingerprint: card.fingerprint,
-    funding: card.funding,
-    last4: card.last4,
-    metadata: {},
-    name: params.name ?? null,
-    networks: { preferred: null },
-    regulated_status: card.regulated_status,
-    tokenization_method: null,
-    wallet: null,
-  });
-}
-
 export function createToken(context: StripeContext, params: TokenParams): Readonly<Token> {
   const { card } = params;
   if (typeof card !== 'object' || card === null) {
@@ -196,7 +165,7 @@ export function createToken(context: StripeContext, params: TokenParams): Readon
   return context.world.tokens.insert({
     id: newId(context.ids, 'token'),
     object: 'token',
-    card: legacyCard(context, card),
+    card: legacyCard(enteredCard(context, card, 'card'), newId(context.ids, 'card'), card.name ?? null),
     client_ip: null,
     created: seconds(context.now),
     livemode: false,

@@ -142,12 +142,13 @@ export const getPromotionCode = ({ world }: StripeContext, id: string): Readonly
 export function createPromotionCode(context: StripeContext, params: PromotionCodeParams): Readonly<PromotionCode> {
   const coupon = params.promotion?.coupon;
   if (!coupon) throw new MissingParameter('promotion[coupon]');
-  getCoupon(context, coupon, 'promotion[coupon]');
+  const ofCoupon = getCoupon(context, coupon, 'promotion[coupon]');
   if (params.customer) getCustomer(context, params.customer, 'customer');
   if (params.code && !CODE.test(params.code))
     throw new InvalidParameter('Promotion codes can only contain letters, digits and dashes.', { param: 'code' });
   requireFuture(context, params.expires_at, 'expires_at');
   if (params.max_redemptions !== undefined) positiveAmount(params.max_redemptions, 'max_redemptions');
+  requireWithin(ofCoupon, params);
   const { minimum_amount: least, minimum_amount_currency: currency } = params.restrictions ?? {};
   if (least !== undefined && !currency) throw new MissingParameter('restrictions[minimum_amount_currency]');
   const code = params.code ?? context.ids.text(CODE_LENGTH).toUpperCase();
@@ -174,6 +175,21 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
   );
   emit(context, 'promotion_code.created', made);
   return made;
+}
+
+/**
+ * docs: Create a promotion code, `max_redemptions`: "this value cannot be greater than the coupon's `max_redemptions`", and
+ * `expires_at`: "this value cannot be after the coupon's `redeem_by`". The sentences are the twin's own.
+ */
+function requireWithin(coupon: Readonly<Coupon>, { max_redemptions: most, expires_at: end }: PromotionCodeParams): void {
+  if (most !== undefined && coupon.max_redemptions !== null && most > coupon.max_redemptions)
+    throw new InvalidRequest(`max_redemptions can't be greater than that of the coupon, which is ${coupon.max_redemptions}.`, {
+      param: 'max_redemptions',
+    });
+  if (end !== undefined && coupon.redeem_by !== null && end > coupon.redeem_by)
+    throw new InvalidRequest(`expires_at can't be after redeem_by of the coupon, which is ${coupon.redeem_by}.`, {
+      param: 'expires_at',
+    });
 }
 
 /** docs: Promotion codes, `code`: unique "across all active promotion codes", whatever the case */

@@ -1,7 +1,7 @@
 import { formatAmount } from '../currencies.ts';
 import { InvalidParameter, InvalidRequest, UnexpectedState } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { behaviourOf } from '../test-cards.ts';
+import { type Behaviour, behaviourOf } from '../test-cards.ts';
 import { type Charge, type Metadata, newRefund, type Refund, type StripeContext, seconds } from '../world.ts';
 import { positiveAmount } from './amounts.ts';
 import { getCharge, requireCaptured } from './charges.ts';
@@ -85,7 +85,31 @@ export function createRefund(context: StripeContext, params: RefundParams): Read
   const made = getRefund(context, refund.id);
   emit(context, 'refund.created', made);
   emit(context, 'charge.refunded', changed, charge);
+  if (charge.captured && cardOf(context, charge).refundsFail) fail(context, made);
   return made;
+}
+
+const cardOf = ({ world }: Pick<StripeContext, 'world'>, { payment_method: method }: Readonly<Charge>): Behaviour =>
+  behaviourOf(method === null ? undefined : world.payment_methods.get(method)?.card?.fingerprint);
+
+/**
+ * The bank gives it back, and the money is the account's again: docs, Testing, "Refunds": "its status begins as `succeeded`. Some time
+ * later, its status changes to `failed` and sends a `refund.failed` event", which is right after the answer here.
+ */
+function fail(context: StripeContext, before: Readonly<Refund>): void {
+  const { world } = context;
+  const charge = getCharge(context, before.charge);
+  const line = book(context, {
+    amount: before.amount,
+    currency: before.currency,
+    type: 'refund_failure',
+    source: before.id,
+    description: `REFUND FAILURE (${charge.description ?? charge.id})`,
+  });
+  const change = { failure_balance_transaction: line.id, failure_reason: 'expired_or_canceled_card' };
+  const failed = world.refunds.update(before.id, { ...change, status: 'failed' });
+  world.charges.update(charge.id, { amount_refunded: charge.amount_refunded - before.amount, refunded: false });
+  for (const type of ['refund.updated', 'refund.failed', 'charge.refund.updated']) emit(context, type, failed, before);
 }
 
 function takeBack(context: StripeContext, charge: Readonly<Charge>, refund: Readonly<Refund>): void {
@@ -109,7 +133,7 @@ export function draftRefund(
   params: RefundParams,
 ): Refund {
   const { payment_method: method } = charge;
-  const { refundsPend } = behaviourOf(method === null ? undefined : context.world.payment_methods.get(method)?.card?.fingerprint);
+  const { refundsPend } = cardOf(context, charge);
   const crypto = charge.payment_method_details?.type === 'crypto';
   return newRefund({
     id: newId(context.ids, 'refund'),

@@ -1,8 +1,10 @@
-import { CardDeclined, InvalidParameter, Unsupported } from '../errors.ts';
+import { CardDeclined, Unsupported } from '../errors.ts';
 import { type Price, type Recurring, type StripeContext, type Subscription, seconds } from '../world.ts';
 import { discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
 import { defaultMethodOf, finalizeInvoice, payInvoice } from './invoice-states.ts';
+import { getCustomer } from './lookups.ts';
+import { requireEmail } from './mailing-rule.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { ownMethod } from './payment-methods.ts';
 import { periodEnd } from './periods.ts';
@@ -10,8 +12,15 @@ import { invoiceItems } from './subscription-invoices.ts';
 import { billRenewed, changeItem, invoiceProrations, prorating, requireRunning, restartAll } from './subscription-items.ts';
 import { itemInterval, paymentSettings } from './subscription-settings.ts';
 import { changeSubscription, endSubscription, getSubscription, requireOneEnd } from './subscription-states.ts';
-import { addInvoiceItems, type SubscriptionParams, trialSettings, wantedDiscounts } from './subscriptions.ts';
+import {
+  addInvoiceItems,
+  requireDaysOnlyByHand,
+  type SubscriptionParams,
+  trialSettings,
+  wantedDiscounts,
+} from './subscriptions.ts';
 import { ratesNamed } from './tax-rates.ts';
+import { requireTrialEnd } from './trials.ts';
 
 function refuseUnmodelled(params: SubscriptionUpdate): void {
   if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
@@ -83,14 +92,28 @@ function renew(context: StripeContext, subscription: Readonly<Subscription>, pay
   }
 }
 
+/** How it is collected from now on; what is charged is not due some days later. */
+function collectionChange(
+  context: StripeContext,
+  before: Readonly<Subscription>,
+  { collection_method: method, days_until_due: days }: SubscriptionUpdate,
+): Partial<Subscription> {
+  if (method === undefined && days === undefined) return {};
+  const collection_method = method ?? before.collection_method;
+  const kept = collection_method === 'send_invoice' ? (before.days_until_due ?? undefined) : undefined;
+  requireDaysOnlyByHand(collection_method, days ?? kept);
+  if (method !== undefined) requireEmail(getCustomer(context, before.customer), collection_method);
+  return { collection_method, days_until_due: days ?? kept ?? null };
+}
+
 function plainChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionUpdate): Partial<Subscription> {
   const { pause_collection: pause, default_payment_method: id } = params;
   const method = id ? ownMethod(context, id, before.customer, 'default_payment_method').id : id;
   const discounts = wantedDiscounts(params) ?? params.discounts;
+  const owner = { customer: before.customer, subscription: before.id };
   return {
+    ...collectionChange(context, before, params),
     ...sent({
-      collection_method: params.collection_method,
-      days_until_due: params.days_until_due,
       default_payment_method: method,
       default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates'),
       description: params.description,
@@ -101,9 +124,7 @@ function plainChange(context: StripeContext, before: Readonly<Subscription>, par
     ...itemInterval(context, params),
     ...(pause !== undefined && { pause_collection: pause && { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null } }),
     ...(discounts !== undefined && {
-      discounts: discountsOf(context, discounts ?? [], { customer: before.customer, subscription: before.id }).map(
-        ({ id }) => id,
-      ),
+      discounts: discountsOf(context, discounts ?? [], owner, undefined, before.currency).map(({ id }) => id),
     }),
   };
 }
@@ -133,9 +154,7 @@ function trialChange(context: StripeContext, before: Readonly<Subscription>, par
   if (end === undefined || end === null) return {};
   if (end === 'now')
     return before.status === 'trialing' ? { trial_end: seconds(context.now), billing_cycle_anchor: seconds(context.now) } : {};
-  if (typeof end === 'string' || end <= seconds(context.now)) {
-    throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
-  }
+  requireTrialEnd(context, end);
   for (const item of context.world.subscription_items.by.subscription.page(before.id)) {
     context.world.subscription_items.update(item.id, { current_period_end: end });
   }

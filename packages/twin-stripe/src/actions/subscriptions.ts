@@ -24,6 +24,7 @@ import { costOf, createInvoiceItem, type InvoiceItemParams } from './invoice-lin
 import { defaultMethod, finalizeInvoice } from './invoice-states.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { getCustomer } from './lookups.ts';
+import { requireEmail } from './mailing-rule.ts';
 import { mergeMetadata } from './metadata.ts';
 import { ownMethod } from './payment-methods.ts';
 import { DAY_SECONDS, periodEnd } from './periods.ts';
@@ -235,6 +236,19 @@ export function requireApart(items: readonly ItemParams[] = []): void {
   });
 }
 
+/** docs: Create a subscription, `days_until_due`: "Valid only for subscriptions where `collection_method` is set to `send_invoice`." */
+export function requireDaysOnlyByHand(method: Subscription['collection_method'] | undefined, days: number | undefined): void {
+  if (method !== 'send_invoice' && days !== undefined)
+    throw new InvalidRequest('You can only specify `days_until_due` if subscription collection method is `send_invoice`.', {
+      param: 'days_until_due',
+    });
+  if (method === 'send_invoice' && days === undefined)
+    throw new MissingParameter(
+      'days_until_due',
+      'If subscription collection method is `send_invoice`, `days_until_due` must be set.',
+    );
+}
+
 export function createSubscription(context: StripeContext, params: SubscriptionParams): Readonly<Subscription> {
   refuseUnmodelled(params);
   if (!params.customer) throw new MissingParameter('customer');
@@ -250,17 +264,8 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
     throw new InvalidRequest(`The prices of the items are in ${currency}, not in ${params.currency}.`, { param: 'currency' });
   requireOneCurrency(context, customer.id, currency);
   requireOneEnd(context, params);
-  // docs: Create a subscription, `days_until_due`: "Valid only for subscriptions where `collection_method` is set to `send_invoice`."
-  if (params.collection_method !== 'send_invoice' && params.days_until_due !== undefined)
-    throw new InvalidRequest('You can only specify `days_until_due` if subscription collection method is `send_invoice`.', {
-      param: 'days_until_due',
-    });
-  if (params.collection_method === 'send_invoice' && params.days_until_due === undefined) {
-    throw new MissingParameter(
-      'days_until_due',
-      'If subscription collection method is `send_invoice`, `days_until_due` must be set.',
-    );
-  }
+  requireDaysOnlyByHand(params.collection_method, params.days_until_due);
+  requireEmail(customer, params.collection_method);
   const method = params.default_payment_method
     ? ownMethod(context, params.default_payment_method, customer.id, 'default_payment_method').id
     : null;

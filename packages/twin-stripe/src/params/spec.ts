@@ -43,6 +43,18 @@ const EARLIER: Readonly<Record<string, Record<string, ParameterSpec>>> = {
   'POST /v1/setup_intents/{}/confirm': SECRET,
 };
 
+const CARD_FIELDS = { cvc: 's', exp_month: 'i', exp_year: 'i', number: 's', token: 's' } as const;
+
+/** Cards may be described where a method is, which the reference tells of `POST /v1/payment_methods` alone (docs: "Cards", `payment_method_data`). */
+function withCardData(spec: FieldsSpec): FieldsSpec {
+  const data = spec.o.payment_method_data;
+  if (data === undefined || typeof data === 'string' || !('o' in data)) return spec;
+  const { type } = data.o;
+  const types = typeof type === 'object' && 'e' in type ? { e: [...new Set([...type.e, 'card'])].sort() } : 's';
+  const fields = { ...data.o, card: { o: CARD_FIELDS }, type: types } as const;
+  return { ...spec, o: { ...spec.o, payment_method_data: { ...data, o: fields } } };
+}
+
 /** A specification in which the text at a path has a limit of its own. */
 function withLimit(spec: ParameterSpec, path: readonly string[], most: number): ParameterSpec {
   if (spec === 's') return { t: most };
@@ -64,7 +76,7 @@ export function specOf(operation: string): FieldsSpec {
   const text = parameterTexts[operation];
   const spec: FieldsSpec = text === undefined ? { o: { expand: { a: 's' } } } : (JSON.parse(text) as FieldsSpec);
   const earlier = EARLIER[operation];
-  const declared: FieldsSpec = { ...spec, o: { ...spec.o, ...earlier } };
+  const declared = withCardData({ ...spec, o: { ...spec.o, ...earlier } });
   const full = Object.entries(textLimits[operation] ?? {}).reduce(
     (limited, [path, most]) => withLimit(limited, path.split('.'), most) as FieldsSpec,
     declared,

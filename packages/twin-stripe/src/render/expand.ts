@@ -8,6 +8,9 @@ import { INNER_LIMIT, innerList, wire, wireList } from './wire.ts';
 /** docs: API, "Expanding responses" */
 const DEEPEST = 4;
 
+/** What the answer to a payment shows of a charge that is captured in the background. */
+const UNSETTLED = { balance_transaction: null };
+
 type Fields = Record<string, unknown>;
 
 /** Where the object behind a field's id is. */
@@ -61,7 +64,7 @@ function cannot(path: string, hint?: string): InvalidRequest {
 function objectBehind(context: StripeContext, field: string, id: string): unknown {
   for (const name of COLLECTION_OF[field] ?? []) {
     const record = (context.world[name] as { get(id: string): { object: string } | undefined }).get(id);
-    if (record) return wire(context, record);
+    if (record) return wire(context, context.unsettled?.has(id) ? Object.assign({ ...record }, UNSETTLED) : record);
   }
   if (field === 'customer' && context.world.deleted_customers.has(id)) return { id, object: 'customer', deleted: true };
   return id;

@@ -138,6 +138,9 @@ const renderers: Readonly<Record<string, (context: StripeContext, record: any) =
   event,
   invoice,
   payment_link: paymentLink,
+  // Only one that failed says why, between the others' fields.
+  refund: (_context, record: Readonly<stripe.Refund>) =>
+    record.failure_reason === undefined ? record : inWireOrder({ ...record }),
   subscription,
   subscription_item: subscriptionItem,
 };

@@ -109,7 +109,8 @@ export function operation<P = Record<string, unknown>>(declared: Route<P>): Name
 type Params = Readonly<Record<string, unknown>>;
 
 /** Runs a route on raw parameters. @throws StripeError */
-export function execute(route: NamedRoute, context: StripeContext, raw: Params, ids: Readonly<Record<string, string>>): RawJson {
+export function execute(route: NamedRoute, given: StripeContext, raw: Params, ids: Readonly<Record<string, string>>): RawJson {
+  const context = { ...given, unsettled: new Set<string>() };
   const { expand: paths, ...params } = coerce(route.parameters(), raw);
   const wanted = (paths ?? []) as string[];
   if (!wanted.every((path) => typeof path === 'string' && path !== ''))

@@ -22,7 +22,16 @@ export interface BalanceTransactionFields extends Listed {
   net: number;
   reporting_category: string;
   source: string | null;
-  type: 'charge' | 'payment' | 'refund' | 'payment_refund' | 'adjustment' | 'payout' | 'payout_cancel' | 'topup';
+  type:
+    | 'charge'
+    | 'payment'
+    | 'refund'
+    | 'refund_failure'
+    | 'payment_refund'
+    | 'adjustment'
+    | 'payout'
+    | 'payout_cancel'
+    | 'topup';
 }
 
 export const newBalanceTransaction = constructorOf({ balance_type: 'payments', exchange_rate: null });

@@ -1,5 +1,6 @@
 import { collection } from '@svc/twin-kit';
 import { type BillingDetails, constructorOf, type Listed, type Metadata, over, type Shipping, whole } from './object.ts';
+import type { LegacyCard } from './payment-methods.ts';
 
 export type PaymentIntentStatus =
   | 'requires_payment_method'
@@ -149,6 +150,8 @@ export interface ChargeFields extends Listed {
   receipt_url: string | null;
   refunded: boolean;
   shipping: Shipping | null;
+  /** The card that a charge without a PaymentIntent was made by, in its older form. */
+  source: LegacyCard | null;
   statement_descriptor: string | null;
   statement_descriptor_suffix: string | null;
   status: 'failed' | 'pending' | 'succeeded';
@@ -167,7 +170,6 @@ export const newCharge = constructorOf({
   radar_options: {},
   receipt_number: null,
   review: null,
-  source: null,
   source_transfer: null,
   transfer_data: null,
 });
@@ -181,6 +183,8 @@ export interface RefundFields extends Listed {
   currency: string;
   customer: string | null;
   destination_details: Readonly<Record<string, unknown>> & { type: string };
+  failure_balance_transaction?: string;
+  failure_reason?: string;
   metadata: Metadata;
   payment_intent: string | null;
   payment_method: string | null;

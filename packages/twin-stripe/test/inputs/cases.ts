@@ -12,6 +12,15 @@ export interface InputCase {
 
 const CARD = { number: '4242424242424242', exp_month: '12', exp_year: '2040' };
 const METHOD_DATA = { type: 'card', card: CARD };
+/** What is typed in, and what stands behind a token, beside what else the call sends. */
+const cardForms = (other: object): Record<string, object> => ({
+  'payment_method_data.card': { ...other, payment_method_types: ['card'], payment_method_data: METHOD_DATA },
+  'payment_method_data.card.token': {
+    ...other,
+    payment_method_types: ['card'],
+    payment_method_data: { type: 'card', card: { token: 'tok_visa' } },
+  },
+});
 const CRYPTO_DATA = { payment_method_data: { type: 'crypto' } };
 const CRYPTO = {
   payment_method_types: ['crypto'],
@@ -166,6 +175,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
         use_stripe_sdk: { ...secured, return_url: 'https://example.com/back' },
         confirm: { ...confirmed, confirm: 'false' },
         payment_method_data: { ...intent, payment_method_types: ['crypto'] },
+        ...cardForms(intent),
         'payment_method_options.card.request_three_d_secure': confirmed,
         'payment_method_options.crypto': { ...intent, ...CRYPTO, confirm: 'true' },
       },
@@ -177,6 +187,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
       groups: CRYPTO_DATA,
       forms: {
         payment_method_data: { payment_method_types: ['crypto'] },
+        ...cardForms({}),
         'payment_method_options.crypto': { payment_method_types: ['crypto'] },
       },
     },
@@ -190,6 +201,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
           payment_method_options: CRYPTO.payment_method_options,
           return_url: 'https://example.com/back',
         },
+        ...cardForms({ return_url: 'https://example.com/back' }),
         'payment_method_options.crypto': { ...CRYPTO, return_url: 'https://example.com/back' },
         off_session: { payment_method: 'pm_card_authenticationRequired', return_url: 'https://example.com/back' },
         error_on_requires_action: { payment_method: 'pm_card_authenticationRequired', return_url: 'https://example.com/back' },
@@ -271,6 +283,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
       groups: CRYPTO_DATA,
       forms: {
         payment_method_data: { payment_method_types: ['crypto'] },
+        ...cardForms({}),
         return_url: { payment_method: 'pm_card_authenticationRequired', confirm: 'true', payment_method_types: ['card'] },
         use_stripe_sdk: {
           payment_method: 'pm_card_authenticationRequired',
@@ -284,13 +297,15 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
     PostSetupIntentsIntent: {
       params: { intent: made.otherSetup as string },
       groups: CRYPTO_DATA,
-      forms: { payment_method_data: { payment_method_types: ['crypto'] } },
+      forms: { payment_method_data: { payment_method_types: ['crypto'] }, ...cardForms({}) },
     },
     GetSetupIntentsIntent: { params: { intent: made.setup as string } },
     PostSetupIntentsIntentConfirm: {
       params: { intent: made.ready as string },
       groups: CRYPTO_DATA,
       forms: {
+        'payment_method_data.card': { payment_method_data: METHOD_DATA },
+        'payment_method_data.card.token': { payment_method_data: { type: 'card', card: { token: 'tok_visa' } } },
         return_url: { payment_method: 'pm_card_authenticationRequired' },
         use_stripe_sdk: { payment_method: 'pm_card_authenticationRequired', return_url: 'https://example.com/back' },
       },
@@ -326,6 +341,8 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
     PostSubscriptionsSubscriptionExposedId: {
       params: { subscription_exposed_id: 'sub_3' },
       forms: {
+        collection_method: { days_until_due: '3' },
+        days_until_due: { collection_method: 'send_invoice', days_until_due: '3' },
         add_invoice_items: { add_invoice_items: [{ price: 'price_once' }] },
         'add_invoice_items.price_data': { add_invoice_items: [{ price_data: DATA }] },
         'add_invoice_items.price_data.unit_amount_decimal': {

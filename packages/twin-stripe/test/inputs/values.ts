@@ -33,6 +33,8 @@ function named(made: Made): readonly (readonly [RegExp, readonly unknown[]])[] {
     [/transfer_lookup_key$/, ['true', 'false']],
     [/^(created|due_date|arrival_date|current_period_end|current_period_start)$/, [...WIDE, FUTURE]],
     [/(trial_end|cancel_at|redeem_by|expires_at|resumes_at|^billing_cycle_anchor)$/, [FUTURE, 'now', 'unchanged']],
+    [/^(invoice_items\.)?period\.start$/, ['1', '2']],
+    [/^(invoice_items\.)?period\.end$/, ['1900000000', '1900000001']],
     [/(backdate_start_date|effective_at)$/, ['1700000000', PAST]],
     [/proration_date$/, ['1768300000', '1767300000']],
     [/line_items\.id$/, [made.linkItem, 'li_none']],

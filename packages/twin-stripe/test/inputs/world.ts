@@ -9,6 +9,7 @@ export const SEED: StripeSeed = {
     { id: 'cus_2', email: 'ben@example.com', payment_methods: [{ id: 'pm_2', card: 'pm_card_mastercard' }] },
     {
       id: 'cus_3',
+      email: 'cy@example.com',
       payment_methods: [
         { id: 'pm_3', card: 'pm_card_visa' },
         { id: 'pm_4', card: 'pm_card_amex' },
