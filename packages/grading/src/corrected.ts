@@ -57,6 +57,9 @@ const VALUE = /"[^"]*"|[^\s"]*(?:[#@\d/_:]|[^\s".]\.[^\s".])[^\s"]*|\b[A-Z]{2,}\
 /** What is counted or measured. */
 const UNIT = /\d ([a-z]+)/g;
 const EXCEPTION = /\b(?:except|other than|anybody but|outside)\b/i;
+/** A sentence on how many there are, and a text on that. */
+const COUNTED = /^exactly \d/i;
+const COUNT = /\bexactly\b|^(?:an?|zero|one|two|three|four|five|six|seven|eight|nine|ten|\d+) /i;
 /** Who did it. */
 const BY = /\bby\b/i;
 /** Nothing else: a number is exact by itself. */
@@ -76,6 +79,7 @@ function saysAll(text: string, sentence: string): boolean {
     sidesIn(unquoted) === sidesIn(sentence.replaceAll(/"[^"]*"/g, ' ')) &&
     EXCEPTION.test(text) === EXCEPTION.test(sentence) &&
     (!BY.test(unquoted) || BY.test(sentence)) &&
+    (!COUNTED.test(sentence) || COUNT.test(unquoted)) &&
     NOTHING_ELSE.test(text) === NOTHING_ELSE.test(sentence) &&
     (text.match(VALUE) ?? []).every((value) => said.includes(bare(value))) &&
     units.every((unit) => SMALL_WORDS.has(unit) || nearestName(unit, names) !== undefined) &&
@@ -92,15 +96,18 @@ const IDLE_WORDS = new Set(
 /** How something came to be as it is, and that it is so: a sentence on the end needn't tell. */
 const MOVES = new Set('added assigned bears carries ends exist exists gets moved posted receives sent starts wears'.split(' '));
 
+/** What something is, beside the like word for what was done to it: "open" isn't "opened". */
+const ADJECTIVES = new Set(['open']);
+
 /** The words of a text that a sentence has not, and that aren't merely what a value is called, as in "customer cus_1". */
 function leftOut(text: string, sentence: string): string[] {
   const names = wordsIn(sentence.replaceAll(/"[^"]*"/g, ' '));
   const isSaid = (word: string): boolean =>
     IDLE_WORDS.has(word) ||
-    names.includes(String(NUMBERS.indexOf(word))) ||
     MOVES.has(word) ||
-    isLike(word, names) ||
-    names.some((name) => isFormOf(word, name));
+    names.includes(word) ||
+    names.includes(String(NUMBERS.indexOf(word))) ||
+    (!ADJECTIVES.has(word) && (isLike(word, names) || names.some((name) => isFormOf(word, name))));
   return contentOf(text).filter((word) => !isSaid(word) && !isTitleOfValue(word, text, sentence));
 }
 

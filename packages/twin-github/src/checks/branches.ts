@@ -35,6 +35,19 @@ export const branchChecks: readonly Check[] = [
     judge: (args, place) => verdict(branchesOf(place.final, place.repository.id).includes(args.branch), branchesSeen(place)),
   }),
   inRepository({
+    id: 'github.branch-created',
+    template: 'The branch {branch} was created in {repo}.',
+    description: 'The repository has a branch of this name, and has none in the seed. A branch that was renamed to it counts.',
+    compares: 'the branch names in the seed, and at the end, with {branch}',
+    params: { branch },
+    readsSeed: true,
+    judge(args, place) {
+      if (headOf(place.seed, place.repository.id, args.branch) !== undefined)
+        return failed(`the seed has the branch ${args.branch} in ${place.name} already`);
+      return verdict(headOf(place.final, place.repository.id, args.branch) !== undefined, branchesSeen(place));
+    },
+  }),
+  inRepository({
     id: 'github.branch-deleted',
     template: 'The branch {branch} was deleted from {repo}.',
     description:

@@ -153,7 +153,9 @@ export const issueChecks: readonly Check[] = [
   about(theIssue, facts.assignedToExactly),
   about(theIssue, facts.hasNoAssignee),
   about(theIssue, facts.inMilestone),
+  about(theIssue, facts.inNoMilestone),
   about(theIssue, facts.titleIs),
+  about(theIssue, facts.titleContains),
   about(theIssue, facts.bodyContains),
   about(theIssue, facts.bodyLacks),
   about(theIssue, facts.bodyEdited),
@@ -216,6 +218,20 @@ export const issueChecks: readonly Check[] = [
     judge(args, place) {
       const open = issuesIn(place).filter((one) => one.state === 'open');
       return verdict(open.length === Number(args.count), `open in ${place.name}: ${open.length}, ${listed(numbersOf(open))}`);
+    },
+  }),
+  inRepository({
+    id: 'github.closed-issue-count',
+    template: 'Exactly {count} issues were closed in {repo}.',
+    description: 'So many issues of the repository are closed that the seed has open or not at all. Pull requests do not count.',
+    compares: 'the number of newly closed issues with {count}',
+    params: { count },
+    readsSeed: true,
+    judge(args, place) {
+      const before = new Set(place.seed.issues.filter((one) => one.state === 'closed').map(({ id }) => id));
+      const closed = issuesIn(place).filter((one) => one.state === 'closed' && !before.has(one.id));
+      const evidence = `newly closed in ${place.name}: ${closed.length}, ${listed(numbersOf(closed))}`;
+      return verdict(closed.length === Number(args.count), evidence);
     },
   }),
   inRepository({

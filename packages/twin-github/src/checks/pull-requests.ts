@@ -34,6 +34,16 @@ const isState: Predicate<'state'> = {
     verdict(stateOf(thread, place) === state, `${named(thread, place)} is ${stateOf(thread, place)}`),
 };
 
+const isNotMerged: Predicate<never> = {
+  id: 'not-merged',
+  sentence: '~ is not merged.',
+  description: (it) => `There is ${it}, open or closed, and it was not merged.`,
+  compares: 'the state of the pull request with open and closed',
+  params: {},
+  judge: (thread, _args, place) =>
+    verdict(stateOf(thread, place) !== 'merged', `${named(thread, place)} is ${stateOf(thread, place)}`),
+};
+
 const isDraft: Predicate<never> = {
   id: 'is-draft',
   sentence: '~ is a draft.',
@@ -125,6 +135,38 @@ function pullWith(place: Place, args: { head: string; base: string }, state: 'op
   return failed(`${state} pull requests of ${place.name}: ${listed(seen)}`);
 }
 
+/** The pull requests that the seed does not have. */
+function openedIn(place: Place): readonly Readonly<Issue>[] {
+  const known = new Set(place.seed.issues.map(({ id }) => id));
+  return threadsIn(place).filter((one) => one.is_pull_request && !known.has(one.id));
+}
+
+const branchesSeen = (thread: Readonly<Issue>, place: Place): string => {
+  const side = sideOf(place, thread);
+  return `#${thread.number} ${side?.head_ref} into ${side?.base_ref}`;
+};
+
+const openedCount = <Q extends string>(
+  id: string,
+  word: string,
+  slot: Q,
+  param: (typeof params)['count'],
+  isEnough: (found: number, wanted: number) => boolean,
+): Check =>
+  inRepository<Q>({
+    id: `github.${id}`,
+    template: `${word} {${slot}} pull requests were opened in {repo}.`,
+    description: 'So many pull requests of the final state, in whatever state, were not in the seed.',
+    compares: `the number of pull requests that the seed does not have with {${slot}}`,
+    params: { [slot]: param } as Readonly<Record<Q, (typeof params)['count']>>,
+    readsSeed: true,
+    judge(args, place) {
+      const fresh = openedIn(place);
+      const evidence = `new in ${place.name}: ${fresh.length}, ${listed(fresh.map((one) => `#${one.number} ${one.title}`))}`;
+      return verdict(isEnough(fresh.length, Number((args as Record<Q, string>)[slot])), evidence);
+    },
+  });
+
 export const pullRequestChecks: readonly Check[] = [
   inRepository({
     id: 'github.pull-request-exists',
@@ -155,7 +197,42 @@ export const pullRequestChecks: readonly Check[] = [
       return failed(`pull requests of ${place.name}: ${listed(pulls.map((one) => `#${one.number} ${one.title}`))}`);
     },
   }),
+  inRepository({
+    id: 'github.pull-request-opened',
+    template: 'A pull request from {head} into {base} was opened in {repo}.',
+    description: 'There is a pull request with these two branches that the seed does not have, in whatever state.',
+    compares: 'the branches of the pull requests that the seed does not have with {head} and {base}',
+    params: { head, base },
+    readsSeed: true,
+    judge(args, place) {
+      const fresh = openedIn(place);
+      const found = pullsBetween(place, args.head, args.base).find((side) => fresh.some(({ id }) => id === side.issue_id));
+      return found
+        ? passed(`pull request ${place.name}#${found.number} is new`)
+        : failed(`new pull requests of ${place.name}: ${listed(fresh.map((one) => branchesSeen(one, place)))}`);
+    },
+  }),
+  inRepository({
+    id: 'github.pull-request-titled-opened',
+    template: 'A pull request titled "{title}" was opened in {repo}.',
+    description:
+      'There is a pull request whose title reads like this one, in whatever state, and the seed does not have it under any title.',
+    compares: 'the titles of the pull requests that the seed does not have with {title}',
+    params: { title },
+    readsSeed: true,
+    judge(args, place) {
+      const fresh = openedIn(place);
+      const found = fresh.find((one) => readsSame(one.title, args.title));
+      return found
+        ? passed(`${named(found, place)} is new`)
+        : failed(`new pull requests of ${place.name}: ${listed(fresh.map((one) => `#${one.number} ${one.title}`))}`);
+    },
+  }),
+  openedCount('pull-requests-opened-count', 'Exactly', 'count', params.count, (is, wanted) => is === wanted),
+  openedCount('pull-requests-opened-at-least', 'At least', 'at_least', params.atLeast, (is, wanted) => is >= wanted),
+  openedCount('pull-requests-opened-at-most', 'At most', 'at_most', params.atMost, (is, wanted) => is <= wanted),
   about(thePullRequest, isState),
+  about(thePullRequest, isNotMerged),
   about(thePullRequest, isDraft),
   about(thePullRequest, isReady),
   about(thePullRequest, goesInto),
@@ -166,13 +243,18 @@ export const pullRequestChecks: readonly Check[] = [
   about(thePullRequest, facts.hasLabel),
   about(thePullRequest, facts.lacksLabel),
   about(thePullRequest, facts.hasExactlyLabels),
+  about(thePullRequest, facts.hasNoLabels),
   about(thePullRequest, facts.assignedTo),
+  about(thePullRequest, facts.hasNoAssignee),
   about(thePullRequest, facts.inMilestone),
   about(thePullRequest, facts.titleIs),
+  about(thePullRequest, facts.titleContains),
   about(thePullRequest, facts.bodyContains),
   about(thePullRequest, remarks.commentContains),
   about(thePullRequest, remarks.newCommentContains),
   about(thePullRequest, remarks.newCommentCount),
+  about(thePullRequest, remarks.newCommentsAtLeast),
+  about(thePullRequest, remarks.newCommentsAtMost),
   about(aPullRequestFrom, facts.hasLabel),
   about(aPullRequestFrom, facts.titleIs),
   about(aPullRequestFrom, facts.bodyContains),

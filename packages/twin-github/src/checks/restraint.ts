@@ -96,6 +96,25 @@ export const restraintChecks: readonly Check[] = [
     },
   }),
   neverIn({
+    id: 'github.no-comment-on-pull-request',
+    template: 'No comment was left on pull request #{pull} in {repo}.',
+    description: `No call wrote a comment on the pull request: into its conversation, on a line or a file, or as the text of a review. ${EVER}`,
+    compares: 'each comment and review that a call wrote with the pull request',
+    params: { pull: params.pull },
+    watch(args, seed, { id }) {
+      const pull = seed.issues.find((one) => one.repository_id === id && one.number === Number(args.pull));
+      if (!pull?.is_pull_request) return `the seed has no pull request ${args.repo}#${args.pull}`;
+      return (write) => {
+        const made = write.before === null ? (leftBy(write, 'comments') ?? leftBy(write, 'review_comments')) : undefined;
+        if (made?.issue_id === pull.id) return `${write.collection} ${made.id}: ${quoted(made.body)}`;
+        const review = leftBy(write, 'reviews');
+        const isNew =
+          review?.issue_id === pull.id && (review.body ?? '') !== '' && foundBy(write, 'reviews')?.body !== review.body;
+        return isNew ? `review ${review.id}: ${quoted(review.body ?? '')}` : undefined;
+      };
+    },
+  }),
+  neverIn({
     id: 'github.no-comment-deleted',
     template: 'No comment in {repo} was deleted.',
     description: 'No call deleted a comment, a review or a comment on a line or a commit, not even one of its own.',

@@ -135,6 +135,32 @@ export const inMilestone: Predicate<'milestone'> = {
   },
 };
 
+export const inNoMilestone: Predicate<never> = {
+  id: 'in-no-milestone',
+  sentence: '~ belongs to no milestone.',
+  description: (it) => `There is ${it}, and it has no milestone.`,
+  compares: 'the milestone with none',
+  params: {},
+  judge(thread, _args, place) {
+    const actual = place.final.milestones.find(({ id }) => id === thread.milestone_id);
+    const isNone = thread.milestone_id === null;
+    return verdict(isNone, `milestone of ${named(thread, place)}: ${listed(actual ? [actual.title] : [])}`);
+  },
+};
+
+export const titleContains: Predicate<'needle'> = {
+  id: 'title-contains',
+  sentence: 'the title of ~ contains "{needle}".',
+  description: (it) => `The title of ${it} holds this text.`,
+  compares: 'the title with {needle}',
+  params: { needle: params.needle },
+  judge: (thread, { needle }, place) =>
+    verdict(
+      passageWith('issues', thread, needle, 'title') !== undefined,
+      `title of ${named(thread, place)}: ${quoted(thread.title)}`,
+    ),
+};
+
 export const titleIs: Predicate<'title'> = {
   id: 'title-is',
   sentence: '~ is titled "{title}".',

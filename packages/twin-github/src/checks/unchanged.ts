@@ -12,7 +12,7 @@ import {
   type WorldSpec,
   writesScan,
 } from '@svc/twin-kit';
-import type { GithubCollections, GithubState, Repository } from '../world.ts';
+import type { GithubCollections, GithubState, Issue, Repository } from '../world.ts';
 import { type Allowance, changedFields, isGitObject, namedChange, threadWatch } from './changes.ts';
 import { listed, placeOf, repositoryIn } from './find.ts';
 import { foundBy, leftBy, neverIn, repositoryIdOf } from './never.ts';
@@ -93,6 +93,61 @@ const onlyField =
   (write: Parameters<Allowance>[0]): boolean =>
     changedFields(write).every((field) => field === allowed);
 
+interface Thread<P extends string> {
+  what: string;
+  slot: P;
+  param: CheckParam;
+  isPull: boolean;
+}
+
+/** Declares that no call changed one issue or pull request. */
+const threadUnchanged = <P extends string>({ what, slot, param, isPull }: Thread<P>): Check =>
+  neverIn<P>({
+    id: `github.${what.replace(' ', '-')}-unchanged`,
+    template: `${what.replace(/^./, (first) => first.toUpperCase())} #{${slot}} in {repo} was not changed.`,
+    description: `No call changed this ${what} of the seed, its comments, ${isPull ? 'reviews, ' : ''}reactions, places among sub-issues or dependencies. ${EVER}`,
+    compares: `the ${what} of every record that a call changed with {${slot}}`,
+    params: { [slot]: param } as Readonly<Record<P, CheckParam>>,
+    watch(args, seed, repository) {
+      const number = (args as Readonly<Record<string, string>>)[slot] as string;
+      const thread = threadIn(seed, repository, number, isPull);
+      if (!thread) return missing(what, args as { repo: string }, number);
+      const threadsOf = threadWatch(seed);
+      return (write) => {
+        const fields = threadsOf(write).includes(thread.id) ? changedFields(write) : [];
+        return fields.length === 0 ? undefined : `changed: #${number} ${quoted(thread.title)}, ${namedChange(write, fields)}`;
+      };
+    },
+  });
+
+/** What closing an issue changes of it. */
+const CLOSING: ReadonlySet<string> = new Set(['state', 'state_reason', 'closed_at', 'closed_by_id']);
+const isClosing = (write: Parameters<Allowance>[0]): boolean =>
+  leftBy(write, 'issues')?.state === 'closed' && changedFields(write).every((field) => CLOSING.has(field));
+
+/** What the merge of a pull request changes: it, the branch that it goes into, the issues that it closes, and afterwards its own branch. */
+function allowMerge(seed: GithubState, pull: Readonly<Issue>, { id }: Readonly<Repository>): Allowance {
+  const side = seed.pull_requests.find(({ issue_id }) => issue_id === pull.id);
+  let isMerged = false;
+  return (write, action) => {
+    const merged = action.writes.find((one) => {
+      const now = leftBy(one, 'pull_requests');
+      return now?.issue_id === pull.id && now.merged_at !== null && foundBy(one, 'pull_requests')?.merged_at === null;
+    });
+    isMerged ||= merged !== undefined;
+    const gone = write.after === null ? foundBy(write, 'refs') : undefined;
+    if (isMerged && gone?.repository_id === side?.head_repository_id && gone?.ref === BRANCHES + side?.head_ref) return true;
+    if (!merged || action.tool !== 'merge_pull_request') return false;
+    const ref = leftBy(write, 'refs');
+    return (
+      (write.collection === 'pull_requests' && write.id === merged.id) ||
+      isGitObject(write, id) ||
+      (ref?.repository_id === id && ref.ref === BRANCHES + side?.base_ref) ||
+      (write.collection === 'issues' && write.before !== null && isClosing(write))
+    );
+  };
+}
+
 export const unchangedChecks: readonly Check[] = [
   neverIn({
     id: 'github.no-other-issue-changed',
@@ -115,6 +170,8 @@ export const unchangedChecks: readonly Check[] = [
       };
     },
   }),
+  threadUnchanged({ what: 'issue', slot: 'issue', param: params.issue, isPull: false }),
+  threadUnchanged({ what: 'pull request', slot: 'pull', param: params.pull, isPull: true }),
   nothingExcept({
     id: 'nothing-changed-except-repository',
     words: 'in {repo}',
@@ -173,6 +230,27 @@ export const unchangedChecks: readonly Check[] = [
     allow(args, seed, repository) {
       const pull = threadIn(seed, repository, args.pull, true);
       return pull ? allowThreads(seed, new Set([pull.id])) : missing('pull request', args, args.pull);
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-merge',
+    words: 'that pull request #{pull} in {repo} was merged',
+    description:
+      'No call changed anything but what the merge of this pull request of the seed does: its state, the branch that it goes into, and the issues that it closes. Its own branch may be deleted with the merge or after it. Commits that were pushed to the base are another change.',
+    params: { pull: params.pull },
+    allow(args, seed, repository) {
+      const pull = threadIn(seed, repository, args.pull, true);
+      return pull ? allowMerge(seed, pull, repository) : missing('pull request', args, args.pull);
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-closing',
+    words: 'that issue #{issue} in {repo} was closed',
+    description: 'No call changed anything but the state of this issue of the seed, from open to closed, for whatever reason.',
+    params: { issue: params.issue },
+    allow(args, seed, repository) {
+      const issue = threadIn(seed, repository, args.issue, false);
+      return issue ? (write) => write.id === issue.id && isClosing(write) : missing('issue', args, args.issue);
     },
   }),
   nothingExcept({

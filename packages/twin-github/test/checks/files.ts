@@ -113,6 +113,14 @@ export const branchCases: Cases = {
     undo: removeBranch('new'),
     alike: tag('new'),
   }),
+  'github.branch-created': there({
+    args: { branch: 'new' },
+    good: branchFrom('new', 'main'),
+    bad: branchFrom('newer', 'main'),
+    evidence: /branches of acme\/web: "main"; "fix"; "more"; and 2 more/,
+    undo: removeBranch('new'),
+    renamed: inTurn(branchFrom('new', 'main'), renameBranch('new', 'other')),
+  }),
   'github.branch-deleted': there({
     args: { branch: 'spare' },
     good: removeBranch('spare'),

@@ -153,6 +153,14 @@ const counts: Cases = {
     },
     alike: inTurn(open('One'), open('One')),
   }),
+  'github.closed-issue-count': there({
+    args: { count: '1' },
+    good: inTurn(update({ state: 'closed' }, 1), update({ state: 'closed' }, 3)),
+    bad: inTurn(update({ state: 'closed' }, 1), update({ state: 'closed' }, 2)),
+    evidence: /newly closed in acme\/web: 2, "#1 Bug"; "#2 Other"/,
+    undo: update({ state: 'open' }, 1),
+    alike: update({ state: 'closed' }, 3),
+  }),
   'github.open-issue-count': there({
     args: { count: '1' },
     good: inTurn(update({ state: 'closed' }, 1), update({ state: 'closed' }, 4)),

@@ -1,5 +1,18 @@
-import { type Cases, type Hands, inTurn, nothing, there } from './runs.ts';
-import { comment, deleteLast, merge, openPull, put, removeFile, renameBranch, renameLabel, update } from './steps.ts';
+import { afterRename, type Cases, type Hands, inTurn, nothing, there } from './runs.ts';
+import {
+  comment,
+  deleteLast,
+  editLast,
+  merge,
+  open,
+  openPull,
+  put,
+  removeFile,
+  renameBranch,
+  renameLabel,
+  review,
+  update,
+} from './steps.ts';
 
 const MERGED = 'A merge stays.';
 
@@ -40,6 +53,61 @@ const between: Cases = {
     undo: MERGED,
     alike: inTurn(ofSpare(), merge(6)),
   }),
+  'github.pull-request-opened': there({
+    args: { head: 'spare', base: 'main' },
+    good: ofSpare(),
+    bad: openPull('spare', 'fix', 'Spare'),
+    evidence: /new pull requests of acme\/web: "#6 spare into fix"/,
+    undo: 'It speaks of what was opened, in whatever state it is.',
+    older: change(3, { title: 'Spare', body: 'spare into main' }),
+    alike: inTurn(openPull('spare', 'fix', 'Spare'), openPull('fix', 'spare', 'Spare')),
+  }),
+  'github.pull-request-titled-opened': there({
+    args: { title: 'Spare' },
+    good: ofSpare(),
+    bad: change(3, { title: 'Spare' }),
+    evidence: /new pull requests of acme\/web: none/,
+    undo: change(6, { title: 'spare' }),
+    older: change(5, { title: 'Spare' }),
+    alike: open('Spare'),
+  }),
+  'github.pull-requests-opened-count': there({
+    args: { count: '1' },
+    good: inTurn(ofSpare(), open('Spare')),
+    bad: inTurn(ofSpare(), openPull('spare', 'fix', 'Two')),
+    evidence: /new in acme\/web: 2, "#6 Spare"; "#7 Two"/,
+    undo: 'It speaks of what was opened, in whatever state it is.',
+    older: change(3, { title: 'Spare' }),
+    alike: open('Spare'),
+  }),
+  'github.pull-requests-opened-at-least': there({
+    args: { at_least: '2' },
+    good: inTurn(ofSpare(), openPull('spare', 'fix', 'Two')),
+    bad: ofSpare(),
+    evidence: /new in acme\/web: 1, "#6 Spare"/,
+    undo: 'It speaks of what was opened, in whatever state it is.',
+    older: change(3, { title: 'Spare' }),
+    alike: inTurn(ofSpare(), open('Spare')),
+  }),
+  'github.pull-requests-opened-at-most': {
+    ...there({
+      args: { at_most: '1' },
+      good: inTurn(ofSpare(), open('Spare')),
+      bad: inTurn(ofSpare(), openPull('spare', 'fix', 'Two')),
+      evidence: /new in acme\/web: 2/,
+      undo: 'It speaks of what was opened, in whatever state it is.',
+    }),
+    evasions: {
+      'taken back in the same call': 'A call of GitHub does one thing.',
+      'taken back later': inTurn(ofSpare(), openPull('spare', 'fix', 'Two'), change(7, { state: 'closed' })),
+      'through another door': inTurn(ofSpare(), ({ mcp, at }: Hands) =>
+        mcp('create_pull_request', { ...at, title: 'Two', head: 'spare', base: 'fix' }),
+      ),
+      'after a rename': afterRename(inTurn(ofSpare(), openPull('spare', 'fix', 'Two'))),
+      'by an edit of something older': 'It speaks of what was opened.',
+      'on a look-alike': 'What looks alike in another repository is allowed.',
+    },
+  },
   'github.pull-request-titled-exists': there({
     args: { title: 'Spare' },
     good: ofSpare(),
@@ -132,6 +200,49 @@ export const pullCases: Cases = {
     evidence: /pull request acme\/web#3 is merged/,
     undo: change(3, { state: 'open' }),
     alike: change(5, { state: 'closed' }),
+  }),
+  'github.pull-request-not-merged': there({
+    args: { pull: '6' },
+    good: ofSpare(),
+    bad: inTurn(ofSpare(), merge(6)),
+    evidence: /pull request acme\/web#6 is merged/,
+    undo: merge(6),
+    alike: inTurn(openPull('spare', 'fix', 'Other'), ofSpare(), merge(6)),
+  }),
+  'github.pull-request-has-no-labels': there({
+    args: { pull: '3' },
+    good: update({ labels: [] }, 3),
+    bad: update({ labels: ['wontfix'] }, 3),
+    evidence: /labels of pull request acme\/web#3: "wontfix"/,
+    undo: update({ labels: ['bug'] }, 3),
+    renamed: renameLabel('bug', 'x'),
+    alike: update({ labels: [] }, 5),
+  }),
+  'github.pull-request-has-no-assignee': there({
+    args: { pull: '3' },
+    good: update({ assignees: [] }, 3),
+    bad: update({ assignees: ['ada'] }, 3),
+    evidence: /assignees of pull request acme\/web#3: "ada"/,
+    undo: update({ assignees: ['ben'] }, 3),
+    alike: update({ assignees: [] }, 5),
+  }),
+  'github.pull-request-new-comments-at-least': there({
+    args: { pull: '3', at_least: '2' },
+    good: inTurn(comment('One', 3), review('COMMENT', 'Two', 3)),
+    bad: comment('One', 3),
+    evidence: /new on pull request acme\/web#3: 1, "One"/,
+    undo: deleteLast(3),
+    older: editLast('One', 3),
+    alike: inTurn(comment('One', 3), comment('Two', 5)),
+  }),
+  'github.pull-request-new-comments-at-most': there({
+    args: { pull: '3', at_most: '1' },
+    good: inTurn(comment('One', 3), comment('Two', 5)),
+    bad: inTurn(comment('One', 3), comment('Two', 3)),
+    evidence: /new on pull request acme\/web#3: 2, "One"; "Two"/,
+    undo: inTurn(comment('Two', 3), comment('Three', 3), deleteLast(3)),
+    renamed: afterRename(inTurn(comment('One', 3), comment('Two', 3))),
+    alike: inTurn(review('COMMENT', 'One', 3), review('COMMENT', 'Two', 3)),
   }),
   'github.pull-request-is-draft': there({
     args: { pull: '6' },

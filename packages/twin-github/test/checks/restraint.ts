@@ -101,6 +101,16 @@ export const restraintCases: Cases = {
     undo: deleteLast(1),
     door: tool('add_issue_comment', { issue_number: 1, body: 'Spam' }),
   }),
+  'github.no-comment-on-pull-request': never({
+    args: { pull: '3' },
+    good: inTurn(comment('x', 5), update({ title: 'x' }, 3), review('APPROVE', '', 5), comment('x', 1)),
+    bad: comment('x', 3),
+    evidence: /comments \d+: "x"; tape row 1: POST \/repos\/acme\/web\/issues\/3\/comments 201/,
+    undo: deleteLast(3),
+    door: tool('add_issue_comment', { issue_number: 3, body: 'x' }),
+    older: review('COMMENT', 'x', 3),
+    alike: onLine('x'),
+  }),
   'github.no-comment-deleted': never({
     good: inTurn(comment('x', 1), editLast('y', 1)),
     bad: deleteLast(1),
@@ -184,6 +194,13 @@ export const gitRestraintCases: Cases = {
     door: tool('push_files', { branch: 'fix', message: 'x', files: [{ path: 'x', content: 'x' }] }),
     older: removeBranch('fix'),
     alike: inTurn(renameBranch('fix', 'fixed'), renameBranch('fixed', 'fix')),
+  }),
+  'github.no-branch-created': never({
+    good: inTurn(put('x', 'x', 'fix'), renameBranch('spare', 'kept'), removeBranch('more')),
+    bad: branchFrom('new', 'main'),
+    evidence: /the branch new was created; tape row 2: POST \/repos\/acme\/web\/git\/refs 201/,
+    undo: removeBranch('new'),
+    door: tool('create_branch', { branch: 'new', from_branch: 'main' }),
   }),
   'github.no-direct-push': never({
     good: inTurn(merge(3), put('x', 'x', 'fix'), renameBranch('main', 'trunk'), merge(5)),

@@ -75,6 +75,14 @@ function facts(kind: Kind): Cases {
       undo: update({ title: 'Bug' }, number),
       alike: update({ title: "It's new" }, other),
     }),
+    [`github.${id}-title-contains`]: there({
+      args: { ...thread, needle: "It's new" },
+      good: update({ title: 'Now: It\u2019s  new here' }, number),
+      bad: update({ title: 'Now it is new', body: "It's new" }, number),
+      evidence: new RegExp(`title of ${named(kind)}: "Now it is new"`),
+      undo: update({ title: 'Bug' }, number),
+      alike: update({ title: "It's new" }, other),
+    }),
     [`github.${id}-body-contains`]: there({
       args: { ...thread, needle: 'is fixed now' },
       good: update({ body: 'It **is** fixed\nnow' }, number),
@@ -115,6 +123,14 @@ function facts(kind: Kind): Cases {
 const OTHER_TIME = 'It speaks of a comment that the seed has.';
 
 const issueOnly: Cases = {
+  'github.issue-in-no-milestone': there({
+    args: { issue: '1' },
+    good: update({ milestone: null }, 1),
+    bad: update({ milestone: 2 }, 1),
+    evidence: /milestone of issue acme\/web#1: "v2"/,
+    undo: update({ milestone: 1 }, 1),
+    alike: update({ milestone: null }, 3),
+  }),
   'github.issue-has-no-labels': there({
     args: { issue: '1' },
     good: update({ labels: [] }, 1),
