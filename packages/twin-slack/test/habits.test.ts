@@ -170,3 +170,19 @@ test('a channel does not take the handle of a group', async () => {
   await twin.call('usergroups.create', { name: 'Night shift', handle: 'night' });
   expect(await twin.call('conversations.create', { name: 'night' })).toMatchObject({ ok: false, error: 'name_taken' });
 });
+
+// Slack's help on naming channels: archive, archived, archives, all, channel, … can't be used.
+test.each(['here', 'everyone', 'channel', 'slackbot', 'today'])('%s is no name of a channel', async (name) => {
+  const twin = await serveSlack({
+    viewer: 'ada',
+    users: [{ name: 'ada', is_admin: true }],
+    channels: [{ name: 'general' }, { name: 'ops' }],
+  });
+  try {
+    expect(await twin.call('conversations.create', { name })).toMatchObject({ ok: false, error: 'name_taken' });
+    const renamed = await twin.call('conversations.rename', { channel: await twin.channel('ops'), name });
+    expect(renamed).toMatchObject({ ok: false, error: 'name_taken' });
+  } finally {
+    await twin.close();
+  }
+});

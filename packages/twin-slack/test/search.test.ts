@@ -99,3 +99,55 @@ test.each([
   const answer = await client.callTool({ name: 'slack_search_public', arguments: { query: 'c', [name]: value } });
   expect(answer.isError).toBe(true);
 });
+
+describe('several modifiers of one kind', () => {
+  const many = {
+    viewer: 'me',
+    users: [{ name: 'me' }, { name: 'ada' }, { name: 'ben' }],
+    channels: [
+      { name: 'one', messages: [says('first', { replies: [{ user: 'ben', text: 'answer' }] }), { user: 'ben', text: 'second' }] },
+      { name: 'two', messages: [says('third'), { user: 'me', text: 'fourth' }] },
+      { name: 'three', messages: [{ user: 'me', text: 'fifth' }] },
+    ],
+    direct_messages: [{ users: ['me', 'ben'], messages: [{ user: 'me', text: 'sixth' }] }],
+  };
+  let workspace: Served;
+  beforeAll(async () => {
+    workspace = await serveSlack(many, { mode: 'logical', start: '2026-03-11T10:00:00Z' });
+  });
+  afterAll(() => workspace.close());
+  const found = async (query: string): Promise<string[]> => {
+    const { messages } = await workspace.call('search.messages', { query, count: 100 });
+    return messages.matches.map(({ text }: Json) => text).sort();
+  };
+
+  // As people use Slack's search: "multiple `in:` modifiers will filter results to a set of channels", and terms of one kind "OR together".
+  test.each<[string, string[]]>([
+    ['in:one in:two', ['answer', 'first', 'fourth', 'second', 'third']],
+    ['from:@ada from:@ben', ['answer', 'first', 'second', 'third']],
+    ['in:one in:two from:@ada', ['first', 'third']],
+    ['-in:one -in:two', ['fifth', 'sixth']],
+    ['-from:@ada -from:me', ['answer', 'second']],
+    ['in:one -from:@ada', ['answer', 'second']],
+  ])('%s', async (query, texts) => {
+    expect(await found(query)).toEqual(texts);
+  });
+
+  // Slack's search help, "with:": threads and direct messages with a person
+  test.each<[string, string[]]>([
+    ['with:@ben', ['answer', 'first', 'sixth']],
+    ['with:@ada', ['answer', 'first']],
+    ['with:@ben with:@ada', ['answer', 'first']],
+    ['with:@ben -in:one', ['sixth']],
+  ])('%s', async (query, texts) => {
+    expect(await found(query)).toEqual(texts);
+  });
+
+  test('a walk by cursor counts what there is, not what a page shows', async () => {
+    const { messages } = await workspace.call('search.messages', { query: 'from:@ben', count: 1, cursor: '*' });
+    expect(messages).toMatchObject({ total: 2, pagination: { total_count: 2, page_count: 2, per_page: 1 } });
+    const { next_cursor: cursor } = messages.paging;
+    const next = await workspace.call('search.messages', { query: 'from:@ben', count: 1, cursor });
+    expect(next.messages.matches[0].text).not.toBe(messages.matches[0].text);
+  });
+});

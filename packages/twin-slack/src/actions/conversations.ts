@@ -17,8 +17,16 @@ export function checkChannelName(name: string): void {
   if (!/^[\p{Ll}\p{Lo}\p{M}\p{N}_-]+$/u.test(name)) throw new SlackError('invalid_name_specials');
 }
 
+/** Slack's help, "Name a channel": names "which means they can't be used for channels or @usernames in Slack" */
+const RESERVED_NAMES = new Set(
+  'archive archived archives all channel channels create delete deleted-channel edit everyone group groups here me ms slack slackbot today you'.split(
+    ' ',
+  ),
+);
+
 /** A handle of a group is "unique among channels, users and User Groups": https://docs.slack.dev/reference/methods/usergroups.create */
 function requireFreeName({ world }: SlackContext, name: string): void {
+  if (RESERVED_NAMES.has(name)) throw new SlackError('name_taken');
   const group = world.usergroups.by.handle.first(name);
   if (world.channels.by.name.first(name) || group) throw new SlackError('name_taken');
 }

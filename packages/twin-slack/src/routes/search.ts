@@ -112,7 +112,9 @@ function messagesByCursor(context: SlackContext, input: Input & { cursor: string
   const shown = paged(items, { count: size, page: 1 }, (message) =>
     messageMatch(context, message, input.highlight ? input.query : undefined),
   );
-  return { ...shown, total: found.length, paging: { next_cursor } };
+  const pages = Math.ceil(found.length / size);
+  const pagination = { ...(shown.pagination as object), total_count: found.length, page_count: pages };
+  return { ...shown, total: found.length, pagination, paging: { next_cursor } };
 }
 
 export const searchMethods = [

@@ -7,7 +7,7 @@ import { isSystem } from '../messages.ts';
 import { displayNameOf, viewerOf } from '../people.ts';
 import { microseconds } from '../timestamps.ts';
 import { isOfFiles, requireKnown } from './modifiers.ts';
-import { isDateModifier, type Modifier, matchesDate, matchesTerms, parseQuery, type Query } from './query.ts';
+import { holdModifiers, isDateModifier, type Modifier, matchesDate, matchesTerms, parseQuery, type Query } from './query.ts';
 
 export interface MessageSearch {
   query: string;
@@ -38,8 +38,9 @@ export function searchMessages(context: SlackContext, input: MessageSearch): rea
     channels.set(channelId, scope);
     return scope;
   };
+  const company: Company = query.modifiers.some(({ name }) => name === 'with') ? companyIn(context) : () => new Set();
   const found = [...context.world.messages.values()].filter(
-    (message) => !isSystem(message) && inScope(message.channel_id) && matches(context, message, query, input),
+    (message) => !isSystem(message) && inScope(message.channel_id) && matches(context, message, query, input, company),
   );
   const newest = (left: Readonly<Message>, right: Readonly<Message>): number =>
     left.ts < right.ts ? 1 : left.ts > right.ts ? -1 : 0;
@@ -65,9 +66,23 @@ function channelInScope(context: SlackContext, channel: Readonly<Channel>, query
   if (channel.kind === 'public_channel' ? !isVisible(context, channel) : !isReadable(context, channel)) return false;
   if (input.onlyMine && !isMine) return false;
   if (input.kinds && !input.kinds.includes(channel.kind)) return false;
-  return query.modifiers
-    .filter(({ name }) => name === 'in' || name === 'with' || name === 'to')
-    .every((modifier) => isPlace(context, channel, modifier.value) !== modifier.negated);
+  const places = query.modifiers.filter(({ name }) => name === 'in' || name === 'to');
+  return holdModifiers(places, ({ value }) => isPlace(context, channel, value));
+}
+
+type Company = (message: Readonly<Message>) => ReadonlySet<string>;
+
+/** Who is in a direct message, or spoke in a thread (help: "with:@display name", "threads and direct messages with a specific person"). */
+function companyIn({ world }: SlackContext): Company {
+  const threads = new Map<string, Set<string>>();
+  const threadOf = ({ channel_id: channel, thread_ts: thread }: Readonly<Message>): string => `${channel}/${thread}`;
+  for (const message of world.messages.values()) {
+    if (message.thread_ts === null) continue;
+    const key = threadOf(message);
+    threads.set(key, (threads.get(key) ?? new Set()).add(message.user_id));
+  }
+  return (message) =>
+    new Set([...(world.channels.get(message.channel_id)?.participants ?? []), ...(threads.get(threadOf(message)) ?? [])]);
 }
 
 /** `#name`, `name`, `<#C1|name>`, `C1`, or a person for their direct messages. */
@@ -96,23 +111,30 @@ export const searchText = (message: Readonly<Message>): string =>
     .map(unescapeText)
     .join('\n');
 
-function matches(context: SlackContext, message: Readonly<Message>, query: Query, input: MessageSearch): boolean {
+function matches(
+  context: SlackContext,
+  message: Readonly<Message>,
+  query: Query,
+  input: MessageSearch,
+  company: Company,
+): boolean {
   const seconds = microseconds(message.ts) / MICROSECONDS_PER_SECOND;
   if (input.after !== undefined && seconds < input.after) return false;
   if (input.before !== undefined && seconds > input.before) return false;
   if (input.includeBots === false && context.world.users.get(message.user_id)?.is_bot) return false;
   return (
-    query.modifiers.every((modifier) => satisfies(context, message, modifier) !== modifier.negated) &&
+    holdModifiers(query.modifiers, (modifier) => satisfies(context, message, modifier, company)) &&
     matchesTerms(searchText(message), query)
   );
 }
 
-function satisfies(context: SlackContext, message: Readonly<Message>, modifier: Modifier): boolean {
+function satisfies(context: SlackContext, message: Readonly<Message>, modifier: Modifier, company: Company): boolean {
   const { name, value, negated } = modifier;
   if (isDateModifier(modifier))
     return matchesDate(modifier, microseconds(message.ts) / MICROSECONDS_PER_MILLISECOND, context.now);
   if (isOfFiles(modifier)) return false;
   if (name === 'from') return isFrom(context, message, value);
+  if (name === 'with') return company(message).has(personNamed(context, value)?.id ?? '');
   if (name === 'has') return has(context, message, value);
   if (name === 'hasmy') return reactedWith(message, value, viewerOf(context).id);
   if (name === 'is' && value === 'thread') return message.thread_ts !== null;

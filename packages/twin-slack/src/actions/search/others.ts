@@ -5,7 +5,7 @@ import { isVisible } from '../channel-access.ts';
 import { contentOf, isFileVisible } from '../files.ts';
 import { viewerOf } from '../people.ts';
 import { requireKnown } from './modifiers.ts';
-import { isDateModifier, matchesDate, matchesTerms, parseQuery } from './query.ts';
+import { holdModifiers, isDateModifier, matchesDate, matchesTerms, parseQuery } from './query.ts';
 
 const MILLISECONDS = 1000;
 
@@ -23,21 +23,22 @@ export function searchFiles(
   const query = parseQuery(input.query);
   requireKnown(query, context.now);
   const satisfies = (file: Readonly<File>): boolean =>
-    query.modifiers.every((modifier) => {
+    holdModifiers(query.modifiers, (modifier) => {
+      const { name } = modifier;
       const value = modifier.value.replace(/^[@#]/, '').replace(/^<[@#]([^|>]+)[\s\S]*/, '$1');
-      if (isDateModifier(modifier)) return matchesDate(modifier, file.created * MILLISECONDS, context.now) !== modifier.negated;
-      if (modifier.name === 'type') return ofType(file, modifier.value.toLowerCase()) !== modifier.negated;
-      if (modifier.name === 'from' || modifier.name === 'creator') {
+      if (isDateModifier(modifier)) return matchesDate(modifier, file.created * MILLISECONDS, context.now);
+      if (name === 'type') return ofType(file, modifier.value.toLowerCase());
+      if (name === 'from' || name === 'creator') {
         const user =
           value === 'me' ? viewerOf(context) : (world.users.get(value) ?? world.users.by.name.first(value.toLowerCase()));
-        return (file.user_id === user?.id) !== modifier.negated;
+        return file.user_id === user?.id;
       }
-      if (modifier.name === 'in') {
+      if (name === 'in') {
         const channel = world.channels.get(value) ?? world.channels.by.name.first(value);
-        return (channel !== undefined && file.channel_ids.includes(channel.id)) !== modifier.negated;
+        return channel !== undefined && file.channel_ids.includes(channel.id);
       }
       // Pins, threads and the like are messages'.
-      return modifier.negated;
+      return false;
     });
   const isPublic = (file: Readonly<File>): boolean =>
     file.channel_ids.some((id) => world.channels.get(id)?.kind === 'public_channel');

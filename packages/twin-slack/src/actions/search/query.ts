@@ -22,6 +22,22 @@ const TOKEN = /(-?)(?:([a-z]+):(?:"([^"]*)"|(<[^>]*>|\S+))|"([^"]*)"|(\S+))/gi;
 /** In characters; what comes after isn't searched for. */
 const LONGEST_QUERY = 5_000;
 
+/** Several places, and several authors, are alternatives: Slack finds what is in one of the channels, from one of the people. */
+const ALTERNATIVES = new Set(['in', 'from', 'creator']);
+
+/** Do the modifiers of a query hold, where one says of each what it finds whatever its dash? */
+export function holdModifiers(modifiers: readonly Modifier[], finds: (modifier: Modifier) => boolean): boolean {
+  const wanted = new Map<string, boolean>();
+  for (const modifier of modifiers) {
+    const { name, negated } = modifier;
+    const found = finds(modifier);
+    if (!ALTERNATIVES.has(name) || negated) {
+      if (found === negated) return false;
+    } else wanted.set(name, found || wanted.get(name) === true);
+  }
+  return [...wanted.values()].every(Boolean);
+}
+
 /** Words are joined by "and"; `OR` between two makes them alternatives, `NOT` excludes as the dash does. */
 export function parseQuery(text: string): Query {
   const groups: Set<string>[] = [];
