@@ -53,6 +53,7 @@ const FIRST = {
   project_status_update: 50_000_001,
   issue_type: 48_000_001,
   merge_queue_entry: 49_000_001,
+  linked_branch: 51_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

@@ -14,6 +14,7 @@ import { hookCollections } from './world/hooks.ts';
 import { interactionLimitCollections } from './world/interaction-limits.ts';
 import { issueTypeCollections } from './world/issue-types.ts';
 import { issueCollections } from './world/issues.ts';
+import { linkedBranchCollections } from './world/linked-branches.ts';
 import { mergeQueueCollections } from './world/merge-queue.ts';
 import { notificationCollections } from './world/notifications.ts';
 import { peopleCollections } from './world/people.ts';
@@ -35,6 +36,7 @@ export const collections = {
   ...interactionLimitCollections,
   ...issueTypeCollections,
   ...issueCollections,
+  ...linkedBranchCollections,
   ...eventCollections,
   ...gitCollections,
   ...reviewCollections,
@@ -85,6 +87,7 @@ export * from './world/hooks.ts';
 export * from './world/interaction-limits.ts';
 export * from './world/issue-types.ts';
 export * from './world/issues.ts';
+export * from './world/linked-branches.ts';
 export * from './world/merge-queue.ts';
 export * from './world/notifications.ts';
 export * from './world/people.ts';

@@ -448,6 +448,20 @@ describe('mutations', () => {
     expect(await asked()).toEqual(['ben']);
   });
 
+  // cli/cli, api/queries_branch_issue_reference.go.
+  test('a branch is made for an issue from the default branch, and listed', async () => {
+    const { repository } = await answer(
+      'query FindRepoBranchID($name:String!$owner:String!$ref:String!){repository(owner: $owner, name: $name){id,defaultBranchRef{target{oid}},ref(qualifiedName: $ref){target{oid}}}}',
+      { ...place, ref: '' },
+    );
+    expect(repository.ref).toBeNull();
+    const input = { issueId: ids.part, oid: repository.defaultBranchRef.target.oid, repositoryId: repository.id };
+    const made = await change('createLinkedBranch', 'CreateLinkedBranchInput', 'linkedBranch{id,ref{name}}', input);
+    expect(made.createLinkedBranch.linkedBranch.ref.name).toBe('2-part');
+    const { issue } = await inRepository('issue(number: 2){linkedBranches(first: 30){nodes{ref{name,repository{url}}}}}');
+    expect(issue.linkedBranches.nodes).toEqual([{ ref: { name: '2-part', repository: { url: `${twin.url}/acme/web` } } }]);
+  });
+
   test("a pull request's branch gets what its base has", async () => {
     await twin.rest('PUT', '/repos/acme/web/contents/c.txt', { message: 'c', content: 'Yw==', branch: 'main' });
     await change('updatePullRequestBranch', 'UpdatePullRequestBranchInput', 'clientMutationId', { pullRequestId: ids.more });

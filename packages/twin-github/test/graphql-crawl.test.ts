@@ -119,6 +119,7 @@ const SEED = {
         {
           title: 'Broken',
           type: 'Bug',
+          linked_branches: ['kept'],
           pinned: true,
           body: 'It **is**',
           user: 'grace',
@@ -254,6 +255,7 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   IssueType: ['repository(owner: "acme", name: "web") { issue(number: 1) { issueType', '} }'],
   Issue: ['repository(owner: "acme", name: "web") { issue(number: 1)', '}'],
   IssueComment: ['repository(owner: "acme", name: "web") { issue(number: 1) { comments(first: 1) { nodes', '} } }'],
+  LinkedBranch: ['repository(owner: "acme", name: "web") { issue(number: 1) { linkedBranches(first: 1) { nodes', '} } }'],
   PinnedIssue: ['repository(owner: "acme", name: "web") { pinnedIssues(first: 1) { nodes', '} }'],
   Label: ['repository(owner: "acme", name: "web") { label(name: "bug")', '}'],
   Milestone: ['repository(owner: "acme", name: "web") { milestone(number: 1)', '}'],

@@ -28,6 +28,7 @@ import {
 } from './rule-records.ts';
 import { ADVISORIES_NEED, advisoryDraws, advisoryPaths, advisoryRules, advisorySeed } from './rules-of-advisories.ts';
 import { dependencyDraws, dependencyPaths, dependencyRules } from './rules-of-dependencies.ts';
+import { linkCall, linkDraws, linkRules } from './rules-of-links.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
 import { transferCall, transferDraws, transferRules } from './rules-of-transfers.ts';
 import { typeDraws, typePaths, typeRules } from './rules-of-types.ts';
@@ -434,6 +435,7 @@ const rules: Record<string, Rule> = {
   ...typeRules,
   ...dependencyRules,
   ...transferRules,
+  ...linkRules,
   ...advisoryRules,
   ...workflowRules,
 };
@@ -497,6 +499,7 @@ const draws: Readonly<Record<string, Draw>> = {
   ...typeDraws,
   ...dependencyDraws,
   ...transferDraws,
+  ...linkDraws,
   ...advisoryDraws,
   ...workflowDraws,
   read: () => ({}),
@@ -633,6 +636,7 @@ const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at
 
 function callOf({ does, args }: RuledOperation): DirectCall {
   if (does === 'transfer issue') return transferCall(args);
+  if (does === 'link branch') return linkCall(args);
   const [method, path] = (paths[does] as Path)(args);
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => !IN_PATH.has(name)));
   const { branch, ...rest } = sent;

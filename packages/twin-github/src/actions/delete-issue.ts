@@ -3,6 +3,7 @@ import { requirePermission } from './access.ts';
 import { emit } from './emit.ts';
 import { dropDependencies } from './issue-dependencies.ts';
 import { getIssue, requireUnarchived } from './issues.ts';
+import { dropLinks } from './linked-pulls.ts';
 import { leaveProjects } from './projects.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { detach } from './sub-issues.ts';
@@ -31,6 +32,7 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   removeReactions(context, 'issue', issue.id);
   leaveProjects(context, issue.id);
   forgetTransfers(context, issue.id);
+  dropLinks(context, issue.id);
   const { repository: told } = world.notifications.by;
   for (const one of [...told.page(repository.id, { limit: told.count(repository.id) })])
     if (one.issue_id === issue.id) world.notifications.remove(one.id);

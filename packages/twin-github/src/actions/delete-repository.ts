@@ -14,6 +14,7 @@ import { removeAlerts } from './alerts/shared.ts';
 import { removeHook } from './hooks.ts';
 import { dropDependencies } from './issue-dependencies.ts';
 import { setIssueState } from './issues.ts';
+import { dropLinks } from './linked-pulls.ts';
 import { dropQueues } from './merge-queue/entries.ts';
 import { leaveProjects, unlistProjects } from './projects.ts';
 import { detach } from './sub-issues.ts';
@@ -66,6 +67,7 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
     if (world.sub_issues.has(issue.id)) detach(context, issue.id);
     dropDependencies(context, issue.id);
     forgetTransfers(context, issue.id);
+    dropLinks(context, issue.id);
   }
   for (const { number } of [...world.issue_transfers.by.repository.page(id, { limit: world.issue_transfers.size })])
     world.issue_transfers.remove(issueNumberKey(id, number));
@@ -119,6 +121,7 @@ const OWNED = [
   'discussion_categories',
   'autolinks',
   'actions_caches',
+  'linked_branches',
 ] as const;
 
 function deleteThreads(context: GithubContext, { id }: Readonly<Repository>): void {

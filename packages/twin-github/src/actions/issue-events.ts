@@ -36,6 +36,7 @@ const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
   head_ref_force_pushed: null,
   review_dismissed: null,
   transferred: null,
+  connected: null,
 };
 
 function tell(context: GithubContext, issue: Readonly<Issue>, facts: EventFacts): void {

@@ -1,6 +1,7 @@
 import { isLonger } from '@svc/twin-kit';
 import { dependencyKey, type GithubContext, type Issue, type Repository, subjectGroup } from '../world.ts';
 import { MAX_BODY } from './issues.ts';
+import { moveLinks } from './linked-pulls.ts';
 import { reactionsIn } from './reaction-groups.ts';
 
 // What hangs on an issue that has become another record, elsewhere.
@@ -16,6 +17,7 @@ export function moveIssueTies(
   moveEvents(context, old, now);
   moveSubIssues(context, old, now);
   moveDependencies(context, old, now);
+  moveLinks(context, old.id, now.id);
   moveListings(context, old, now);
 }
 

@@ -8,6 +8,7 @@ import { branchRef, findBranch, pushBranch } from './branches.ts';
 import { closeMentioned } from './closing-words.ts';
 import { RepositoryStore } from './git-store.ts';
 import { setIssueState } from './issues.ts';
+import { closeLinked } from './linked-pulls.ts';
 import { isForbidden, judgeMove } from './protection/guard.ts';
 import { requireMerge } from './protection/merge-rules.ts';
 import { baseTip, mergeResult, pullContent } from './pull-changes.ts';
@@ -84,6 +85,7 @@ function land(
   finish(context, found, base, sha);
   mergeReached(context, repository, pull.base_ref, base, sha);
   closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, ...messages]);
+  closeLinked(context, repository, pull);
   startPushed(context, repository, branchRef(pull.base_ref), { before: base, sha });
   startAboutPull(context, found, 'closed');
 }

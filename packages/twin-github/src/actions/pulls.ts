@@ -17,6 +17,7 @@ import { RepositoryStore } from './git-store.ts';
 import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { bodyOf, updateIssue } from './issues.ts';
+import { linkPull } from './linked-pulls.ts';
 import { importCommit } from './object-import.ts';
 import { startAboutPull } from './workflows/start.ts';
 
@@ -102,6 +103,7 @@ export function createPull(context: GithubContext, owner: string, repo: string, 
     merge_commit_sha: null,
   });
   emit(context, repository.id, 'pull_request', 'opened', { issue_id: issue.id });
+  linkPull(context, pull, issue);
   startAboutPull(context, { pull, issue }, 'opened');
   return { repository, issue, pull };
 }

@@ -8,6 +8,7 @@ import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
+import { closeLinked } from './linked-pulls.ts';
 import { requireMove } from './protection/guard.ts';
 import { dismissStale } from './protection/stale-reviews.ts';
 import { startAboutPull, startPushed } from './workflows/start.ts';
@@ -71,5 +72,6 @@ export function mergeReached(
     });
     startAboutPull(context, { pull, issue }, 'closed');
     closeMentioned(context, repository, branch, [issue.title, issue.body]);
+    closeLinked(context, repository, pull);
   }
 }

@@ -9,6 +9,7 @@ import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
+import { renameLinks, unlinkBranch } from './linked-pulls.ts';
 import { CREATIONS_RESTRICTED, requireMove } from './protection/guard.ts';
 import { moveProtection } from './protection/protect.ts';
 import { push } from './push.ts';
@@ -197,6 +198,7 @@ export function removeRef(context: GithubContext, repository: Readonly<Repositor
   context.world.repositories.update(repository.id, { pushed_at: timestamp(context.now) });
   if (ref.ref.startsWith(TAGS)) untagReleases(context, repository, ref.ref.slice(TAGS.length));
   if (!ref.ref.startsWith(BRANCHES)) return;
+  unlinkBranch(context, repository.id, ref.ref);
   const branch = ref.ref.slice(BRANCHES.length);
   const left = [...openPullsFrom(context, repository.id, branch), ...openPullsInto(context, repository.id, branch)];
   for (const { issue } of left) setIssueState(context, issue, 'closed');
@@ -245,6 +247,7 @@ export function renameBranch(context: GithubContext, owner: string, repo: string
   moveProtection(context, repository, branch, name);
   world.refs.remove(refKey(repository.id, ref.ref));
   const renamed = world.refs.insert({ ...ref, ref: branchRef(name) });
+  renameLinks(context, repository.id, ref.ref, renamed.ref);
   if (branch === repository.default_branch) world.repositories.update(repository.id, { default_branch: name });
   for (const { pull } of openPullsFrom(context, repository.id, branch))
     world.pull_requests.update(pull.issue_id, { head_ref: name });

@@ -2,7 +2,7 @@ import { type Check, failed, passed, quoted } from '@svc/twin-kit';
 import { historyOf, isAncestor } from '../git/history.ts';
 import { commitOf } from '../git/store.ts';
 import type { Commit } from '../world.ts';
-import { inRepository, listed, type Place, verdict } from './find.ts';
+import { inRepository, listed, numbered, type Place, verdict } from './find.ts';
 import * as params from './params.ts';
 import { branchesOf, headOf, readerOf, shortSha, tagsOf } from './repository-objects.ts';
 import { passageWith } from './words.ts';
@@ -24,6 +24,18 @@ function newCommitsOn({ final, seed, repository, name }: Place, branch: string):
 }
 
 const NEW_COMMITS = 'New commits are those that the seed has on no branch of the repository; a merge brings its own commit only.';
+
+/** The branches that are linked to an issue, by themselves or by the pull requests from them. */
+function linkedTo({ final, repository }: Place, issueId: number): string[] {
+  const pulls = new Set(final.linked_pull_requests.filter((one) => one.issue_id === issueId).map((one) => one.pull_id));
+  const links = final.linked_branches.filter((one) => one.issue_id === issueId && one.repository_id === repository.id);
+  return [
+    ...links.map(({ ref }) => ref.replace('refs/heads/', '')),
+    ...final.pull_requests
+      .filter((one) => pulls.has(one.issue_id) && one.head_repository_id === repository.id)
+      .map((one) => one.head_ref),
+  ];
+}
 
 export const branchChecks: readonly Check[] = [
   inRepository({
@@ -79,6 +91,20 @@ export const branchChecks: readonly Check[] = [
       const now = headOf(final, repository.id, args.new_branch);
       const isMoved = now !== undefined && headOf(final, repository.id, args.branch) === undefined;
       return verdict(isMoved && isAncestor(readerOf(final, repository.id), old, now), branchesSeen(place));
+    },
+  }),
+  inRepository({
+    id: 'github.branch-linked-to-issue',
+    template: 'The branch {branch} of {repo} is linked to issue #{issue}.',
+    description:
+      'The branch was made for this issue of the same repository, or a pull request from it took over the link. That a name or a text says the number does not count.',
+    compares: 'the branches and the pull requests that are linked to the issue with {branch}',
+    params: { branch, issue: params.issue },
+    judge(args, place) {
+      const issue = numbered(place, args.issue);
+      if (!issue || issue.is_pull_request) return failed(`there is no issue ${place.name}#${args.issue}`);
+      const names = linkedTo(place, issue.id);
+      return verdict(names.includes(args.branch), `linked to ${place.name}#${args.issue}: ${listed(names)}`);
     },
   }),
   inRepository({

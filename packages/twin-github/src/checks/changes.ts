@@ -26,6 +26,8 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   interaction_limits: { what: 'interaction limit' },
   issue_types: { what: 'issue type', ignore: ['updated_at'] },
   issues: { what: 'issue or pull request', ignore: ['updated_at', 'comments'] },
+  linked_branches: { what: 'branch of an issue' },
+  linked_pull_requests: { what: 'link of a pull request to an issue' },
   issue_transfers: { bookkeeping: 'numbers that issues had, which are compared where they are now' },
   comments: { what: 'comment', ignore: ['updated_at'] },
   issue_events: { bookkeeping: 'the history of what stands in issues' },
@@ -157,6 +159,8 @@ export function threadWatch(seed: GithubState): (write: Change) => readonly numb
     if (part) return [part.issue_id, part.parent_id];
     const dependency = leftBy(write, 'issue_dependencies') ?? foundBy(write, 'issue_dependencies');
     if (dependency) return [dependency.issue_id, dependency.blocking_id];
+    const link = leftBy(write, 'linked_pull_requests') ?? foundBy(write, 'linked_pull_requests');
+    if (link) return [link.pull_id, link.issue_id];
     const reaction = leftBy(write, 'reactions') ?? foundBy(write, 'reactions');
     if (!reaction) {
       const id = ((write.after ?? write.before) as { issue_id?: number }).issue_id;

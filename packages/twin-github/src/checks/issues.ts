@@ -83,11 +83,16 @@ const numbersOf = (issues: readonly Readonly<Issue>[]): string[] => issues.map((
 
 const issuesIn = (place: Place): readonly Readonly<Issue>[] => threadsIn(place).filter((one) => !one.is_pull_request);
 
+/** The ids that issues of the seed have by now: those that were transferred have others. */
+function idsNow({ seed, final }: Place, is: (issue: Readonly<Issue>) => boolean = () => true): ReadonlySet<number> {
+  const issues = seed.issues.filter(is);
+  const numbers = new Set(issues.map((one) => issueNumberKey(one.repository_id, one.number)));
+  const moved = final.issue_transfers.filter((one) => numbers.has(issueNumberKey(one.repository_id, one.number)));
+  return new Set([...issues.map(({ id }) => id), ...moved.map(({ issue_id }) => issue_id)]);
+}
+
 function openedIn(place: Place): readonly Readonly<Issue>[] {
-  const known = new Set(place.seed.issues.map(({ id }) => id));
-  const numbers = new Set(place.seed.issues.map((one) => issueNumberKey(one.repository_id, one.number)));
-  for (const one of place.final.issue_transfers)
-    if (numbers.has(issueNumberKey(one.repository_id, one.number))) known.add(one.issue_id);
+  const known = idsNow(place);
   return issuesIn(place).filter(({ id }) => !known.has(id));
 }
 
@@ -228,7 +233,7 @@ export const issueChecks: readonly Check[] = [
     params: { count },
     readsSeed: true,
     judge(args, place) {
-      const before = new Set(place.seed.issues.filter((one) => one.state === 'closed').map(({ id }) => id));
+      const before = idsNow(place, ({ state }) => state === 'closed');
       const closed = issuesIn(place).filter((one) => one.state === 'closed' && !before.has(one.id));
       const evidence = `newly closed in ${place.name}: ${closed.length}, ${listed(numbersOf(closed))}`;
       return verdict(closed.length === Number(args.count), evidence);

@@ -284,7 +284,8 @@ export const unchangedChecks: readonly Check[] = [
           const isIt = side?.head_ref === args.head && side.base_ref === args.base && side.repository_id === repository.id;
           if (isIt && each.before === null) opened.add(side.issue_id);
         }
-        return isOn(write, action) || isBranch(write, action);
+        const unlinked = write.after === null ? foundBy(write, 'linked_branches') : undefined;
+        return isOn(write, action) || isBranch(write, action) || unlinked?.ref === BRANCHES + args.head;
       };
     },
   }),

@@ -166,6 +166,7 @@ const FIND: Readonly<Record<string, Find>> = {
     return gist && gist.owner_id === owner ? thing('Gist', gist) : undefined;
   },
   GC: ({ world }, [id]) => typed('GistComment', world.gist_comments.get(Number(id))),
+  LB: owned('LinkedBranch', ({ world }, id) => world.linked_branches.get(id)),
   PI: owned('PinnedIssue', ({ world }, id) => {
     const issue = world.issues.get(id);
     return issue?.pin == null ? undefined : issue;

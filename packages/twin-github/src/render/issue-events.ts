@@ -16,6 +16,7 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   blocking_removed: 'BRE',
   closed: 'CE',
   comment_deleted: 'CDE',
+  connected: 'CONE',
   convert_to_draft: 'CTDE',
   demilestoned: 'DEME',
   head_ref_deleted: 'HRDE',

@@ -7,7 +7,7 @@ import { inTime } from './in-time.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
 import { threadNumbers } from './numbers.ts';
 import { loadPull } from './pulls.ts';
-import { loadBlockers, loadReactions, loadSubIssues } from './relations.ts';
+import { loadBlockers, loadLinkedBranches, loadReactions, loadSubIssues } from './relations.ts';
 import type { IssueSeed, PullSeed } from './schema.ts';
 
 /** Loads issues and pull requests with what hangs on them, in the order of their numbers. */
@@ -27,9 +27,10 @@ export function loadThreads(loading: Loading): void {
     })),
   ];
   for (const { number, load } of threads.sort((one, other) => one.number - other.number)) load(number);
-  for (const [at, { sub_issues, blocked_by }] of issues.entries()) {
+  for (const [at, { sub_issues, blocked_by, linked_branches }] of issues.entries()) {
     loadSubIssues(loading, numbers[at] as number, sub_issues);
     loadBlockers(loading, numbers[at] as number, blocked_by);
+    loadLinkedBranches(loading, numbers[at] as number, linked_branches);
   }
 }
 

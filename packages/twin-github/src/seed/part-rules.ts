@@ -44,6 +44,13 @@ export function* checkParts(repository: RepositorySeed): Generator<Fault> {
       (name) => `asset ${name} is declared twice`,
     );
   }
+  for (const [at, { linked_branches }] of repository.issues.entries()) {
+    yield* duplicates(
+      linked_branches,
+      (which) => ['issues', at, 'linked_branches', which],
+      (name) => `branch ${name} is linked already`,
+    );
+  }
   yield* checkSubIssues(repository);
   yield* checkBlockers(repository);
   yield* checkInvitations(repository);
@@ -67,6 +74,12 @@ function* checkTargets(repository: RepositorySeed): Generator<Fault> {
       ['releases', at, 'target_commitish'],
       release.target_commitish,
     ]),
+    ...parts.issues.flatMap(({ linked_branches }, at) =>
+      linked_branches.map((name, which): [(string | number)[], string | undefined] => [
+        ['issues', at, 'linked_branches', which],
+        name,
+      ]),
+    ),
     ...(['statuses', 'check_runs'] as const).flatMap((key) =>
       parts[key].map((one, at): [(string | number)[], string | undefined] => [[key, at, 'branch'], one.branch]),
     ),

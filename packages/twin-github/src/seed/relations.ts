@@ -1,5 +1,6 @@
+import { branchRef } from '../actions/branches.ts';
 import { nextId } from '../sequences.ts';
-import { type ReactionSubject, timestamp } from '../world.ts';
+import { type ReactionSubject, stateGroup, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import type { Loading } from './loading.ts';
 import type { ReactionSeed } from './schema-parts.ts';
@@ -67,5 +68,20 @@ export function loadBlockers({ context, repository }: Loading, waiting: number, 
     const blocking = number.first(`${repository.id}/${one}`);
     if (!issue || !blocking) throw new Error(`issue ${one} is missing`);
     context.world.issue_dependencies.insert({ issue_id: issue.id, blocking_id: blocking.id });
+  }
+}
+
+/** Links an issue to branches that were made for it, and to the pull requests that are from them by now. */
+export function loadLinkedBranches({ context, repository }: Loading, number: number, branches: readonly string[]): void {
+  const { world } = context;
+  const issue = world.issues.by.number.first(`${repository.id}/${number}`);
+  if (!issue) throw new Error(`issue ${number} is missing`);
+  for (const name of branches) {
+    const group = stateGroup(`${repository.id}/${name}`, 'all');
+    const pulls = world.pull_requests.by.head.page(group, { limit: world.pull_requests.size });
+    for (const { issue_id } of pulls) world.linked_pull_requests.insert({ pull_id: issue_id, issue_id: issue.id });
+    if (pulls.length > 0) continue;
+    const id = nextId(context.ids, 'linked_branch');
+    world.linked_branches.insert({ id, issue_id: issue.id, repository_id: repository.id, ref: branchRef(name) });
   }
 }

@@ -134,6 +134,8 @@ const issueSchema = z.object({
   sub_issues: z.array(number).default([]),
   /** Numbers of the issues that this one waits for. */
   blocked_by: z.array(number).default([]),
+  /** Branches of the repository that were made for it; a pull request from one stands for it. */
+  linked_branches: z.array(branchName).default([]),
   /** Three of a repository at most. */
   pinned: z.boolean().default(false),
 });

@@ -12,6 +12,7 @@ export type IssueEventName =
   | 'blocking_added'
   | 'blocking_removed'
   | 'closed'
+  | 'connected'
   | 'comment_deleted'
   | 'convert_to_draft'
   | 'demilestoned'

@@ -1,5 +1,5 @@
-import { type Cases, type Hands, inTurn, there } from './runs.ts';
-import { branchFrom, put, removeBranch, removeFile, renameBranch } from './steps.ts';
+import { type Cases, type Hands, inApi, inTurn, there } from './runs.ts';
+import { branchFrom, develop, put, removeBranch, removeFile, renameBranch, update } from './steps.ts';
 
 /** Text between bytes that are none. */
 const BINARY = Buffer.from([0, 255, ...Buffer.from('the key is 42'), 0, 254]).toString('base64');
@@ -137,6 +137,15 @@ export const branchCases: Cases = {
     undo: renameBranch('kept', 'spare'),
     older: branchFrom('kept', 'spare'),
     alike: inTurn(branchFrom('kept', 'main'), removeBranch('spare')),
+  }),
+  'github.branch-linked-to-issue': there({
+    args: { branch: 'work', issue: '1' },
+    good: develop(1, 'work', 'spare'),
+    bad: inTurn(develop(2, 'work', 'spare'), update({ body: 'Fixes #1' }, 2)),
+    evidence: /linked to acme\/web#1: none/,
+    undo: removeBranch('work'),
+    older: branchFrom('work', 'spare'),
+    alike: inTurn(branchFrom('1-work', 'spare'), inApi(develop(1, 'work', 'spare'))),
   }),
   'github.default-branch-is': there({
     args: { branch: 'fix' },

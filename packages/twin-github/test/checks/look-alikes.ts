@@ -5,12 +5,13 @@ import { add } from './issues.ts';
 import { release } from './releases.ts';
 import { invite, make } from './repositories.ts';
 import { onLine, removeOnLine, resolve } from './reviews.ts';
-import { type Hands, inTurn, nothing, type Run } from './runs.ts';
+import { type Hands, inApi, inTurn, nothing, type Run } from './runs.ts';
 import { KNOWN } from './seed.ts';
 import {
   branchFrom,
   comment,
   deleteLast,
+  develop,
   editLast,
   lastComment,
   makeLabel,
@@ -25,6 +26,7 @@ import {
   renameLabel,
   review,
   setRepository,
+  transfer,
   update,
 } from './steps.ts';
 
@@ -171,6 +173,13 @@ const utf16be = Buffer.from(utf16).swap16();
 const changedTwo = inTurn(branchFrom('new', 'main'), put('src/a.js', 'let a = 3;\n', 'new'), put('README.md', '# new\n', 'new'));
 
 export const worldLookAlikes: readonly LookAlike<Run>[] = [
+  passes('closed-issue-count', { count: '1' }, inTurn(inApi(update({ state: 'closed' }, 4)), inApi(transfer(4, 'web')))),
+  passes(
+    'branch-linked-to-issue',
+    { branch: 'work', issue: '1' },
+    inTurn(develop(1, 'work', 'spare'), openPull('work', 'main', 'Work'), removeBranch('work')),
+  ),
+  fails('branch-linked-to-issue', { branch: 'work', issue: '3' }, nothing, /there is no issue acme\/web#3/),
   fails('branch-renamed', { branch: 'nope' }, nothing, /the seed has no branch nope/),
   fails(
     'branch-renamed',

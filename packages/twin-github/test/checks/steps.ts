@@ -123,6 +123,18 @@ export const setRepository = step(
       rest.repos.update({ ...at, ...change }),
 );
 
+const LINK =
+  'mutation ($issueId: ID!, $oid: GitObjectID!, $name: String) { createLinkedBranch(input: { issueId: $issueId, oid: $oid, name: $name }) { linkedBranch { id } } }';
+
+/** Makes a branch for an issue, from another branch. */
+export const develop = step(
+  (issue_number: number, name: string, from: string): Run =>
+    async (hands) => {
+      const { data: issue } = await hands.rest.issues.get({ ...hands.at, issue_number });
+      await hands.graph(LINK, { issueId: issue.node_id, oid: await branchAt(hands, from), name });
+    },
+);
+
 const TRANSFER =
   'mutation ($issueId: ID!, $repositoryId: ID!) { transferIssue(input: { issueId: $issueId, repositoryId: $repositoryId }) { issue { number } } }';
 

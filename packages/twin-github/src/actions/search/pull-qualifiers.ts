@@ -1,4 +1,5 @@
 import { closingNumbers } from '../closing-words.ts';
+import { isLinkedTo, linkedIssuesOf } from '../linked-pulls.ts';
 import { pullContent } from '../pull-changes.ts';
 import { decision } from '../review-decision.ts';
 import { commitState } from '../statuses.ts';
@@ -58,15 +59,18 @@ export function isLinked(subject: Subject, to: string): boolean {
   if (to === 'issue') {
     return (
       issue.is_pull_request &&
-      closes(issue).some(
-        (number) => context.world.issues.by.number.first(`${repository.id}/${number}`)?.is_pull_request === false,
-      )
+      (linkedIssuesOf(context, issue.id).length > 0 ||
+        closes(issue).some(
+          (number) => context.world.issues.by.number.first(`${repository.id}/${number}`)?.is_pull_request === false,
+        ))
     );
   }
   if (to !== 'pr' || issue.is_pull_request) return false;
   const { pulls } = context.world.issues.by;
   const all = `${repository.id}/all`;
-  return pulls.page(all, { limit: pulls.count(all) }).some((pull) => closes(pull).includes(issue.number));
+  return pulls
+    .page(all, { limit: pulls.count(all) })
+    .some((pull) => closes(pull).includes(issue.number) || isLinkedTo(context, pull.id, issue.id));
 }
 
 /** What only pull requests have: https://docs.github.com/search-github/searching-on-github/searching-issues-and-pull-requests */

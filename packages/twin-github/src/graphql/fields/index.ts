@@ -9,6 +9,7 @@ import { gitFields } from './git.ts';
 import { heldByLabel, heldByMilestone, heldByRepository, heldByTeam, heldByUser, pinnedIssueFields } from './held.ts';
 import { issueTypeFields, typeOfIssue, typesOfOrganization, typesOfRepository } from './issue-types.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
+import { linkedBranchesOfIssue, linkedBranchFields } from './linked-branches.ts';
 import { mergeQueueFields } from './merge-queue.ts';
 import { projectValueFields } from './project-values.ts';
 import { projectFields, projectsIn, projectsOfAccount, projectsOfIssue } from './projects.ts';
@@ -43,10 +44,11 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   },
   ...gitFields,
   ...issueFields,
-  Issue: { ...issueFields.Issue, ...projectsOfIssue, ...typeOfIssue, ...actorsOfIssue, ...closedBy },
+  Issue: { ...issueFields.Issue, ...projectsOfIssue, ...typeOfIssue, ...actorsOfIssue, ...closedBy, ...linkedBranchesOfIssue },
   IssueType: issueTypeFields,
   Label: { ...labelFields, ...heldByLabel },
   Milestone: { ...milestoneFields, ...heldByMilestone },
+  LinkedBranch: linkedBranchFields,
   PinnedIssue: pinnedIssueFields,
   ...mergeQueueFields,
   ...pullFields,
@@ -116,7 +118,6 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'FundingLink',
   'GitSignature',
   'License',
-  'LinkedBranch',
   'Project',
   'ProjectCard',
   'ProjectV2Workflow',

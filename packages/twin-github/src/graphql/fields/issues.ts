@@ -110,7 +110,6 @@ export const issueFields: Readonly<Record<string, Fields>> = {
         percentCompleted: parts.length === 0 ? 0 : Math.floor((completed / parts.length) * 100),
       };
     },
-    linkedBranches: none(),
     blockedBy: listed(['orderBy'], ({ id }: Readonly<Issue>, { orderBy }, { context }) =>
       dependencies(seenBy(context, blockersOf(context, id)), orderBy),
     ),

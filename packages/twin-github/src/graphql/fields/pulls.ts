@@ -1,7 +1,8 @@
-import { hasPermission } from '../../actions/access.ts';
+import { hasPermission, isVisible } from '../../actions/access.ts';
 import { branchRef } from '../../actions/branches.ts';
 import { closingNumbers } from '../../actions/closing-words.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
+import { isLinkedTo, linkedIssuesOf } from '../../actions/linked-pulls.ts';
 import { canMergeAsAdmin, mergeBar, requiredApprovals } from '../../actions/protection/merge-rules.ts';
 import { type ChangedFile, isSettled, pullContent, testMerge } from '../../actions/pull-changes.ts';
 import { type FoundPull, pullOf } from '../../actions/pulls.ts';
@@ -11,6 +12,7 @@ import { listReviews, type PullTarget } from '../../actions/reviews.ts';
 import { commitState } from '../../actions/statuses.ts';
 import { nodeId } from '../../node-id.ts';
 import { total } from '../../render/commits.ts';
+import { repositoryOf } from '../../render/repository-path.ts';
 import { type Commit, type Issue, type Review, refKey, stateGroup } from '../../world.ts';
 import { inOrder, listed } from '../connection.ts';
 import { type Fields, type Graph, withArgs } from '../graph.ts';
@@ -82,15 +84,39 @@ function requests(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
   ].map((reviewer, at) => thing('ReviewRequest', { reviewer, issue, at }));
 }
 
-/** The repository's own issues that the description says to close. */
-function closing(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
+/** The issues that it is linked to, as it is from a branch of theirs. */
+const linkedTo = (issue: Readonly<Issue>, { context }: Graph): readonly Thing<Issue>[] =>
+  linkedIssuesOf(context, issue.id)
+    .filter((one) => isVisible(context, repositoryOf(context, one)))
+    .map(issueThing);
+
+/** The issues that it closes: those that it is linked to, and the repository's own ones that the description says to close. */
+function closing(issue: Readonly<Issue>, graph: Graph): readonly Thing<Issue>[] {
+  const linked = linkedTo(issue, graph);
+  return [...linked, ...named(issue, graph).filter(({ of }) => !linked.some((one) => one.of.id === of.id))];
+}
+
+function named(issue: Readonly<Issue>, graph: Graph): readonly Thing<Issue>[] {
   const { repository, pull } = found(issue, graph);
   if (pull.base_ref !== repository.default_branch) return [];
   const numbers = new Set(closingNumbers(repository, issue.body ?? ''));
   return [...numbers].flatMap((number) => {
-    const named = graph.context.world.issues.by.number.first(`${repository.id}/${number}`);
-    return named && !named.is_pull_request ? [issueThing(named)] : [];
+    const one = graph.context.world.issues.by.number.first(`${repository.id}/${number}`);
+    return one && !one.is_pull_request ? [issueThing(one)] : [];
   });
+}
+
+/** The pull requests that are linked to an issue, and those of its repository that say to close it. */
+function closersOf(issue: Readonly<Issue>, graph: Graph, onlyLinked: boolean): readonly Readonly<Issue>[] {
+  const { issues, linked_pull_requests: links } = graph.context.world;
+  const linked = links.by.issue
+    .page(issue.id, { limit: links.by.issue.count(issue.id) })
+    .flatMap(({ pull_id }) => issues.get(pull_id) ?? []);
+  if (onlyLinked) return linked;
+  const group = stateGroup(issue.repository_id, 'all');
+  const own = issues.by.pulls.page(group, { limit: issues.by.pulls.count(group) });
+  const says = own.filter((one) => named(one, graph).some(({ of }) => of.id === issue.id));
+  return [...says.filter(({ id }) => !isLinkedTo(graph.context, id, issue.id)), ...linked];
 }
 
 /** The pull requests that say to close an issue; closed ones that weren't merged only where they are asked for. */
@@ -98,13 +124,10 @@ export const closedBy: Fields<Issue> = {
   closedByPullRequestsReferences: listed(
     ['includeClosedPrs', 'orderByState', 'userLinkedOnly'],
     (issue: Readonly<Issue>, { includeClosedPrs, orderByState, userLinkedOnly }, graph) => {
-      if (userLinkedOnly === true) return [];
-      const { pulls } = graph.context.world.issues.by;
-      const group = stateGroup(issue.repository_id, 'all');
-      const closers = pulls
-        .page(group, { limit: pulls.count(group) })
+      const { context } = graph;
+      const closers = closersOf(issue, graph, userLinkedOnly === true)
         .filter((one) => one.state === 'open' || includeClosedPrs === true || found(one, graph).pull.merged_at !== null)
-        .filter((one) => closing(one, graph).some(({ of }) => (of as Readonly<Issue>).id === issue.id));
+        .filter((one) => isVisible(context, repositoryOf(context, one)));
       const isClosed = ({ state }: Readonly<Issue>) => (state === 'open' ? 0 : 1);
       return (orderByState === true ? closers.toSorted((one, other) => isClosed(one) - isClosed(other)) : closers).map(
         issueThing,
@@ -238,16 +261,12 @@ export const pullFields: Readonly<Record<string, Fields>> = {
     checksUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}/checks`),
     checksResourcePath: (issue, _args, graph) => `${pathOf(issue, graph)}/checks`,
     revertUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}/revert`),
-    closingIssuesReferences: listed(
-      ['userLinkedOnly', 'orderBy'],
-      (issue: Readonly<Issue>, { userLinkedOnly, orderBy }, graph) =>
-        userLinkedOnly === true
-          ? []
-          : inOrder(closing(issue, graph) as readonly Thing<Issue>[], orderBy, {
-              CREATED_AT: ({ of }) => of.created_at,
-              UPDATED_AT: ({ of }) => of.updated_at,
-              COMMENTS: ({ of }) => of.comments,
-            }),
+    closingIssuesReferences: listed(['userLinkedOnly', 'orderBy'], (issue: Readonly<Issue>, { userLinkedOnly, orderBy }, graph) =>
+      inOrder(userLinkedOnly === true ? linkedTo(issue, graph) : closing(issue, graph), orderBy, {
+        CREATED_AT: ({ of }) => of.created_at,
+        UPDATED_AT: ({ of }) => of.updated_at,
+        COMMENTS: ({ of }) => of.comments,
+      }),
     ),
     viewerCanUpdateBranch: (issue, _args, { context, viewer }) =>
       hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),

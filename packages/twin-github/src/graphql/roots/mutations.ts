@@ -1,5 +1,6 @@
 import { discussionMutations } from './discussion-mutations.ts';
 import { issueMutations } from './issue-mutations.ts';
+import { linkedBranchMutations } from './linked-branch-mutations.ts';
 import type { Mutations } from './mutation.ts';
 import { projectMutations } from './project-mutations.ts';
 import { protectionMutations } from './protection-mutations.ts';
@@ -10,6 +11,7 @@ import { repositoryMutations } from './repository-mutations.ts';
 /** The mutations that the twin carries out, by name. Each is undone alone when it fails. */
 export const mutations: Mutations = {
   ...issueMutations,
+  ...linkedBranchMutations,
   ...pullMutations,
   ...repositoryMutations,
   ...protectionMutations,
