@@ -26,6 +26,6 @@ if [ ! -e ca.crt ]; then
   openssl req -x509 -new -key ca.key -subj '/CN=svc installation' -days "$days" -sha256 -out ca.crt \
     -addext 'basicConstraints=critical,CA:true,pathlen:0' -addext 'keyUsage=critical,keyCertSign'
 fi
-part host-agent serverAuth
+part host-agent serverAuth,clientAuth
 part control-plane clientAuth
 part caller clientAuth

@@ -34,6 +34,11 @@ export const SECRETS: Variables = {
   SVC_S3_SECRET_ACCESS_KEY: 's3_secret',
 };
 export const AGENT_DATABASE = 'agent_database_url';
+
+/** A variable of `deploy/.env`, and what it is where that doesn't say. */
+const setting = (name: string, otherwise: string): Variables => ({ [name]: `\${${name}:-${otherwise}}` });
+/** Of an agent of many hosts: whether it sends and keeps copies of journals, and half of what those leave free of the disk. */
+export const COPIES: Variables = { ...setting('SVC_MIRROR', 'off'), ...setting('SVC_DISK_RESERVE_MIB', '1024') };
 /** The certificate that each shows. */
 export const CERTIFICATES: Variables = {
   'host-agent': 'host-agent',

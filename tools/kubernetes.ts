@@ -49,7 +49,8 @@ export function makeManifests(compose: string): Manifest[] {
 }
 
 export const written = (manifests: readonly Manifest[]): string =>
-  HEAD + manifests.map((one) => stringify(one, { aliasDuplicateObjects: false, lineWidth: 0 })).join('---\n');
+  // kubectl reads an older YAML, in which more words need quotation marks to be texts.
+  HEAD + manifests.map((one) => stringify(one, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' })).join('---\n');
 
 const inNamespace = (name: string) => ({ name, namespace: NAMESPACE, labels: labelsOf(name) });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import {
   AGENT_DATABASE,
+  COPIES,
   certificateFiles,
   DEPLOY,
   EDGE_FILES,
@@ -36,7 +37,7 @@ const BETWEEN_EDGES = '15s';
 /** What is a service's own beside what compose says. */
 const OWN: Record<string, Variables> = {
   'control-plane': { SVC_HOSTS: 'many' },
-  'host-agent': { SVC_HOST_NAME: '{{.Node.Hostname}}', SVC_AGENT_SOCKET: '/tmp/agent.sock' },
+  'host-agent': { SVC_HOST_NAME: '{{.Node.Hostname}}', SVC_AGENT_SOCKET: '/tmp/agent.sock', ...COPIES },
 };
 
 export function makeStack(compose: string): string {

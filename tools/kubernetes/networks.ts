@@ -47,8 +47,13 @@ export function networkPolicies(edge: Part): INetworkPolicy[] {
     policy('agents', {
       podSelector: { matchLabels: { [NAME]: AGENT } },
       policyTypes: ['Ingress', 'Egress'],
-      ingress: [{ from: [named(...CALLERS)], ports: [{ protocol: 'TCP', port: AGENT_PORT }] }],
-      egress: [{ to: [named('postgres')], ports: [{ protocol: 'TCP', port: 5432 }] }, NAMES],
+      ingress: [{ from: [named(...CALLERS, AGENT)], ports: [{ protocol: 'TCP', port: AGENT_PORT }] }],
+      egress: [
+        { to: [named('postgres')], ports: [{ protocol: 'TCP', port: 5432 }] },
+        // Copies of journals.
+        { to: [named(AGENT)], ports: [{ protocol: 'TCP', port: AGENT_PORT }] },
+        NAMES,
+      ],
     }),
   ];
 }

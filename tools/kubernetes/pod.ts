@@ -1,5 +1,5 @@
 import type { IContainer, IEnvVar, IPodTemplateSpec, IProbe, IVolume, IVolumeMount } from 'kubernetes-models/v1';
-import { certificateFiles, EDGE_FILES, SECRETS_FOLDER, type Service, told, type Variables } from '../composition.ts';
+import { COPIES, certificateFiles, EDGE_FILES, SECRETS_FOLDER, type Service, told, type Variables } from '../composition.ts';
 import type { ImageFacts } from './images.ts';
 import { isSetting, resolved, secretIn } from './variables.ts';
 
@@ -19,7 +19,7 @@ const PATIENCE = 6;
 
 const OWN: Record<string, Variables> = {
   'control-plane': { SVC_HOSTS: 'many' },
-  'host-agent': { SVC_AGENT_SOCKET: '/tmp/agent.sock', SVC_TWINS_ENGINE_DIR: TWINS_ON_HOST },
+  'host-agent': { SVC_AGENT_SOCKET: '/tmp/agent.sock', SVC_TWINS_ENGINE_DIR: TWINS_ON_HOST, ...COPIES },
 };
 
 /** A service of the composition, and what its image says. */
@@ -46,7 +46,7 @@ export function keptBy({ name, service: { volumes = [] } }: Part): { volume: str
 
 /** What settings a part has, with their values where nothing else is said. */
 export function settingsOf({ name, service }: Part): Variables {
-  const { environment } = told(name, service);
+  const { environment } = told(name, service, OWN[name]);
   const settings = Object.entries(environment).filter(([, value]) => isSetting(value) && secretIn(value) === undefined);
   return Object.fromEntries(settings.map(([variable, value]) => [variable, resolved(value)]));
 }

@@ -127,11 +127,18 @@ describe('the manifests', () => {
   test('keep the network of agents to who asks them, and everything else to each other', async () => {
     const policies = (await documents()).filter(({ kind }) => kind === 'NetworkPolicy') as (INetworkPolicy & Document)[];
     const agents = named(policies, 'agents').spec!;
-    expect(JSON.stringify(agents.ingress)).toContain('["control-plane","routing-proxy","grading-worker"]');
+    expect(JSON.stringify(agents.ingress)).toContain('["control-plane","routing-proxy","grading-worker","host-agent"]');
     expect(agents.egress?.[0]).toMatchObject({
       to: [{ podSelector: { matchExpressions: [{ values: ['postgres'] }] } }],
       ports: [{ port: 5432 }],
     });
+    // Copies of journals, and names.
+    expect(agents.egress?.[1]).toMatchObject({
+      to: [{ podSelector: { matchExpressions: [{ values: ['host-agent'] }] } }],
+      ports: [{ port: 7443 }],
+    });
+    expect(agents.egress?.[2]?.ports?.map(({ port }) => port)).toEqual([53, 53]);
+    expect(agents.egress).toHaveLength(3);
     expect(named(policies, 'internal').spec).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{ from: [{ podSelector: {} }] }],

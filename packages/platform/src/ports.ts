@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Fault } from '@svc/contract';
+import type { Connection } from './database/lifecycle.ts';
+import type { RecoveredTwin } from './database/schema.ts';
 
 /** One twin that a sandbox needs. */
 export interface TwinLaunch {
@@ -51,8 +53,18 @@ export interface TwinAddress {
 export interface HostReport {
   /** Sandboxes with a twin that is gone for good, and why in words. */
   failed: { sessionId: string; reason: string }[];
+  /** Sandboxes that lost a twin which may come back from a copy, see `takeUpLost`, and why in words. */
+  lost?: { sessionId: string; reason: string }[];
   /** Where twins of hosts that were looked at are reached now, moved or not. */
   moved: { sessionId: string; twin: string; url: string }[];
+}
+
+/** Twins of lost hosts that run elsewhere, from copies of their journals. */
+export interface TakenUp {
+  addresses: TwinAddress[];
+  recovered: RecoveredTwin[];
+  /** Says that they run there from now on, together with what else is written. @returns false where another process has, or they were given up */
+  settle(database: Connection): Promise<boolean>;
 }
 
 /** Where twins run: child processes (embedded) or containers (fleet). */
@@ -71,6 +83,14 @@ export interface SandboxRuntime {
   list(): Promise<string[]>;
   /** Where there are many hosts: looks after some of them, once a round of the reaper. */
   lookAfter?(): Promise<HostReport>;
+  /**
+   * Has all lost twins of a sandbox run where copies of them are kept. @returns undefined where none is lost any more
+   *
+   * @throws RuntimeUnavailable where they can't come back, any other error where that may be tried again
+   */
+  takeUpLost?(sessionId: string, expiresAt: Date): Promise<TakenUp | undefined>;
+  /** Sessions that wait for that. */
+  awaited?(): Promise<string[]>;
   close(): Promise<void>;
 }
 

@@ -9,6 +9,7 @@ import { ControlPlaneMetrics } from './metrics.ts';
 import { createBackground } from './sandboxes/background.ts';
 import { createHostWatch, createReaper, createRemover } from './sandboxes/reaper.ts';
 import { recover } from './sandboxes/recover.ts';
+import { TakingUp } from './sandboxes/take-up.ts';
 import { createAgentTokens } from './security/agent-token.ts';
 import { createDiscardTokens } from './security/discard-token.ts';
 import { KnownCallers } from './security/known-callers.ts';
@@ -58,6 +59,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     oidc: config.oidc && new OidcProvider(config.oidc, config.dashboardUrl),
     background: createBackground(dependencies.log),
     starting: new Set(),
+    takingUp: new TakingUp(),
     metrics: new ControlPlaneMetrics(dependencies),
     leaving: leaving.signal,
     keyUses: new Map(),

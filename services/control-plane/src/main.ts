@@ -72,4 +72,8 @@ function addRuntimeMetrics({ metrics }: ControlPlane, runtime: Awaited<ReturnTyp
     return { warm: warmStarts, cold: coldStarts };
   });
   if (runtime.hosts) metrics.addGauge('svc_hosts', 'Hosts that twins run on.', 'state', () => runtime.hosts?.() ?? {});
+  if (runtime.mirrorLags) {
+    const what = 'How far the worst copy of a journal of a host is behind.';
+    metrics.addGauge('svc_mirror_lag_milliseconds', what, 'host', () => runtime.mirrorLags?.() ?? {});
+  }
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { ControlPlaneConfig } from './config.ts';
 import type { ControlPlaneMetrics } from './metrics.ts';
 import type { Background } from './sandboxes/background.ts';
+import type { TakingUp } from './sandboxes/take-up.ts';
 import type { AgentTokens } from './security/agent-token.ts';
 import type { DiscardTokens } from './security/discard-token.ts';
 import type { KeyUses } from './security/key-use.ts';
@@ -53,6 +54,8 @@ export interface Service {
   readonly background: Background;
   /** Sandboxes whose twins run, or are starting, before they are written down. */
   readonly starting: Set<string>;
+  /** Has twins of lost hosts come back elsewhere. */
+  readonly takingUp: TakingUp;
   readonly metrics: ControlPlaneMetrics;
   /** Aborted when the process is about to go: what has no end of its own ends then. */
   readonly leaving: AbortSignal;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { RuntimeUnavailable } from '@svc/platform';
 import { type Account, finalizeBody, Installation, refusal } from './support/installation.ts';
 
 const REASON = 'The host of its github twin, worker-3, was lost.';
@@ -14,6 +15,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.account({ planTier: 'team' });
   service.worker.mode = 'grade';
+  service.runtime.settled.splice(0);
 });
 
 const lose = async (sessionId: string): Promise<void> => {
@@ -104,6 +106,96 @@ describe('a sandbox whose host was lost', () => {
     expect(await account.client.sandboxes.get(session_id)).toMatchObject({ state: 'done' });
     expect(await account.client.sandboxes.evaluation(session_id)).toMatchObject({ status: 'completed' });
     expect((await account.client.usage()).sessions_used).toBe(0);
+  });
+});
+
+describe('a sandbox that lost a twin of which there is a copy', () => {
+  const RECOVERED = { twin: 'github', host: 'worker-2', at: '2026-03-14T09:59:58.000Z', calls: 12 };
+
+  const loseForNow = async (sessionId: string): Promise<void> => {
+    service.runtime.report.lost.push({ sessionId, reason: REASON });
+    await service.controlPlane.sweep();
+  };
+  const stored = (id: string) =>
+    service.database.selectFrom('sandboxes').select(['state', 'recovered']).where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('stays as it is, and is called and read where that has come back', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    service.runtime.comesBack = async () => [RECOVERED];
+    await loseForNow(session_id);
+    while ((await stored(session_id)).recovered === null) await delay(10);
+    expect(await stored(session_id)).toEqual({ state: 'ready', recovered: [RECOVERED] });
+    expect(await service.routes.find(session_id)).toMatchObject({
+      state: 'open',
+      twins: { github: 'host://10.0.0.9:7443/github' },
+    });
+    const twins = await service.database.selectFrom('sandbox_twins').select('url').where('sandbox_id', '=', session_id).execute();
+    expect(twins).toEqual([{ url: 'host://10.0.0.9:7443/github' }]);
+    expect((await account.client.usage()).sessions_used).toBe(1);
+    // A second loss adds to it.
+    service.runtime.settled.splice(0);
+    const again = { ...RECOVERED, host: 'worker-3', calls: 30 };
+    service.runtime.comesBack = async () => [again];
+    await loseForNow(session_id);
+    while ((await stored(session_id)).recovered?.length === 1) await delay(10);
+    expect((await stored(session_id)).recovered).toEqual([RECOVERED, again]);
+  });
+
+  test('is failed where that can’t come back', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    service.runtime.comesBack = async () => {
+      throw new RuntimeUnavailable('There is no copy of it.');
+    };
+    await loseForNow(session_id);
+    while ((await stored(session_id)).state === 'ready') await delay(10);
+    const answer = refusal(await call('POST', `/sandboxes/${session_id}/heartbeat`));
+    expect(answer).toMatchObject({ status: 410, message: expect.stringContaining(REASON) });
+    expect((await account.client.usage()).sessions_used).toBe(0);
+  });
+
+  test('is tried again for a minute where its next host doesn’t answer', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    let tries = 0;
+    service.runtime.comesBack = async () => {
+      tries += 1;
+      throw new Error('The host’s agent could not be reached.');
+    };
+    while (tries < 2) await loseForNow(session_id);
+    expect((await stored(session_id)).state).toBe('ready');
+    service.clock.advance(61_000);
+    while ((await stored(session_id)).state === 'ready') await loseForNow(session_id);
+    expect((await stored(session_id)).state).toBe('failed');
+  });
+
+  test('and was closed meanwhile, stays closed', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    const came = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    service.runtime.comesBack = async () => {
+      asked.resolve();
+      await came.promise;
+      return [RECOVERED];
+    };
+    await loseForNow(session_id);
+    await asked.promise;
+    service.runtime.report.failed.push({ sessionId: session_id, reason: REASON });
+    await service.controlPlane.sweep();
+    came.resolve();
+    await service.restart();
+    expect(await stored(session_id)).toEqual({ state: 'failed', recovered: null });
+    expect((await service.routes.find(session_id))?.state).toBe('closed');
+    expect(service.runtime.settled).not.toContain(session_id);
+  });
+
+  test('waits on while a control plane starts', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    service.runtime.waitingForHosts.push(session_id);
+    service.runtime.lost.add(session_id);
+    await service.restart();
+    service.runtime.waitingForHosts.splice(0);
+    expect((await stored(session_id)).state).toBe('ready');
+    await service.restart();
+    expect((await stored(session_id)).state).toBe('failed');
   });
 });
 

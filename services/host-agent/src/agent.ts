@@ -1,5 +1,8 @@
+import type { Socket } from 'node:net';
 import { type AgentEvent, EventWatch, type HostAddress, type HostCredentials } from '@svc/platform/agent';
 import { Engine } from './engine.ts';
+import { MirrorServer } from './mirror/server.ts';
+import { MirrorStore } from './mirror/store.ts';
 import { OwnPool } from './own-pool.ts';
 import { Relay } from './relay.ts';
 import { Reviver } from './reviver.ts';
@@ -29,6 +32,8 @@ export interface HostAgentOptions {
   engineTimeoutMs?: number;
   /** How often a twin may end unasked within a minute before it is given up. Default 10. */
   crashesPerMinute?: number;
+  /** Keeps copies of other hosts' journals, which leave so many bytes of the disk free; left out: none. */
+  copies?: { reserveBytes: number } | undefined;
   /** Hears of twins that were given up. */
   onGivenUp?(sessionId: string, error: Error): void;
   /** Hears of what goes wrong where nobody waits. */
@@ -50,6 +55,8 @@ export interface HostAgent {
   drain(draining: boolean): void;
   /** Removes every sandbox's twins. */
   removeClaimed(): Promise<void>;
+  /** Copies of these instances of other hosts are kept here, and of no others. */
+  keepCopies(instances: ReadonlySet<string>): Promise<void>;
   /** Before `close`: other hosts' callers end their connections, which they otherwise keep. New ones are taken all the same. */
   leave(): Promise<void>;
   /** What runs runs on; the next agent finds it. */
@@ -80,6 +87,7 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
   const engine = engineOf(options, `${uid}:${uid}`);
   const folders = new TwinFolders(options.directory);
   const trouble = (what: string, error: Error): void => options.onTrouble?.(what, error);
+  const mirrors = options.copies && new MirrorStore(options.directory, options.copies.reserveBytes);
   const twins = new Twins({
     engine,
     folders,
@@ -88,6 +96,7 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     account,
     engineRoot: rootAsTheEngineFindsIt(options, engine),
     pool: () => pool,
+    mirrors,
   });
   const pool = new OwnPool({
     host: { ask: (question) => twins.answer(question) },
@@ -111,17 +120,7 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     if (twins.isBeingRemoved(instance)) return;
     void reviver.revive(instance).catch((error: Error) => trouble('start a twin again', error));
   };
-  const deaths = new EventWatch({
-    listen: (signal) => engine.deaths(signal),
-    onEvent: (event) => {
-      const instance = (event as Death).Actor?.Attributes?.[LABELS.instance];
-      if (instance !== undefined) ended(instance);
-    },
-    // Some may have ended while nobody told of it.
-    onListening: async () => {
-      for (const { instance, state } of await engine.list()) if (state === 'ended') ended(instance);
-    },
-  });
+  const deaths = watchDeaths(engine, ended);
   const tidier = new Tidier({ engine, folders, twins, reviver, onTrouble: trouble });
   let relay: Relay | undefined;
   return {
@@ -130,7 +129,8 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
       await server.listen(socketPath);
     },
     listenToHosts: (at, credentials) => {
-      relay = new Relay({ credentials, directory: options.directory, onAsking: (socket) => server.take(socket) });
+      const onMirroring = mirrors && takerOf(mirrors);
+      relay = new Relay({ credentials, directory: options.directory, onAsking: (socket) => server.take(socket), onMirroring });
       return relay.listen(at);
     },
     hostId: () => folders.hostId(),
@@ -138,6 +138,7 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     waiting: () => pool.counts(),
     drain: (draining) => pool.drain(draining),
     removeClaimed: () => twins.removeClaimed(),
+    keepCopies: async (instances) => mirrors?.keep(instances),
     leave: async () => relay?.leave(),
     close: async () => {
       await pool.close();
@@ -148,6 +149,24 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     },
   };
 }
+
+function takerOf(mirrors: MirrorStore): (socket: Socket) => void {
+  const server = new MirrorServer(mirrors);
+  return (socket) => server.take(socket);
+}
+
+const watchDeaths = (engine: Engine, ended: (instance: string) => void): EventWatch =>
+  new EventWatch({
+    listen: (signal) => engine.deaths(signal),
+    onEvent: (event) => {
+      const instance = (event as Death).Actor?.Attributes?.[LABELS.instance];
+      if (instance !== undefined) ended(instance);
+    },
+    // Some may have ended while nobody told of it.
+    onListening: async () => {
+      for (const { instance, state } of await engine.list()) if (state === 'ended') ended(instance);
+    },
+  });
 
 const engineOf = (options: HostAgentOptions, user: string): Engine =>
   new Engine({

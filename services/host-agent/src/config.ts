@@ -40,6 +40,10 @@ const environment = z.object({
   SVC_TWINS: names.pipe(z.array(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/)).min(1)),
   /** Twins that run here at a time, those that wait included. */
   SVC_MOST_TWINS: whole(1, 100_000).default(1_000),
+  /** `on`: copies of this host's journals are kept on other hosts of the installation, and of theirs here. */
+  SVC_MIRROR: z.enum(['on', 'off']).default('off'),
+  /** What twins leave free of the disk, in MiB; copies leave twice as much. */
+  SVC_DISK_RESERVE_MIB: whole(0, 1_048_576).default(1_024),
   SVC_TWIN_MEMORY_MIB: whole(32, 65_536).default(256),
   SVC_TWIN_CPUS: z.coerce.number().positive().max(64).default(1),
   SVC_TWIN_PIDS: whole(16, 4_096).default(64),

@@ -1,4 +1,4 @@
-import { AGENT_NAME, readHostCredentials } from '@svc/platform/agent';
+import { AGENT_NAME, type HostCredentials, readHostCredentials } from '@svc/platform/agent';
 import { createLog, runService, type Stops } from '@svc/platform/service';
 import { createHostAgent, type HostAgent } from './agent.ts';
 import { config } from './config.ts';
@@ -7,14 +7,20 @@ const log = createLog('host-agent', config.SVC_LOG_LEVEL);
 
 /** A database that is away doesn't keep the agent. */
 const LAST_WORD_MS = 5_000;
+const MIB = 2 ** 20;
 
-type Registry = Pick<typeof import('@svc/platform/hosts'), 'openDatabase'> & typeof import('./registration.ts');
+type Registry = Pick<typeof import('@svc/platform/hosts'), 'openDatabase'> &
+  typeof import('./registration.ts') &
+  typeof import('./mirror/mirroring.ts');
 
 /** The database's client is loaded by who has one, and before anything looks at sockets: node's own look for modules stumbles over that. */
 const loadRegistry = async (): Promise<Registry> => ({
   ...(await import('@svc/platform/hosts')),
   ...(await import('./registration.ts')),
+  ...(await import('./mirror/mirroring.ts')),
 });
+
+const isMirroring = config.SVC_MIRROR === 'on';
 
 await runService(log, async (stops) => {
   const url = config.DATABASE_URL ?? config.SVC_DATABASE_URL;
@@ -28,6 +34,7 @@ await runService(log, async (stops) => {
     directory: config.SVC_TWINS_DIR,
     engineDirectory: config.SVC_TWINS_ENGINE_DIR,
     limits: { memoryMiB: config.SVC_TWIN_MEMORY_MIB, cpus: config.SVC_TWIN_CPUS, pids: config.SVC_TWIN_PIDS },
+    ...(isMirroring && { copies: { reserveBytes: 2 * config.SVC_DISK_RESERVE_MIB * MIB } }),
     onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
     onTrouble: (what, error) => log.warn({ what, err: error }, 'the container engine met a fault'),
   });
@@ -39,14 +46,31 @@ await runService(log, async (stops) => {
   }
   const credentials = await readHostCredentials(config.SVC_HOST_CERTIFICATES, AGENT_NAME);
   const port = await agent.listenToHosts({ host: config.SVC_HOST, port: config.SVC_AGENT_PORT }, credentials);
-  if (registry) register(registry, agent, url ?? '', port, stops);
+  if (registry) register(registry, agent, { url: url ?? '', port, credentials }, stops);
   // First of all: its host is not silent meanwhile.
   stops.push('callers', () => agent.leave());
 });
 
-function register(registry: Registry, agent: HostAgent, connectionString: string, port: number, stops: Stops): void {
-  const database = registry.openDatabase({ connectionString, maxConnections: 1 });
+interface Reached {
+  /** Of the database. */
+  url: string;
+  port: number;
+  credentials: HostCredentials;
+}
+
+function register(registry: Registry, agent: HostAgent, { url, port, credentials }: Reached, stops: Stops): void {
+  const database = registry.openDatabase({ connectionString: url, maxConnections: 1 });
   stops.push('database', () => database.destroy());
+  if (isMirroring) {
+    const mirroring = new registry.Mirroring({
+      database,
+      agent,
+      directory: config.SVC_TWINS_DIR,
+      credentials,
+      onTrouble: (what, error) => log.warn({ what, err: error }, 'copies of journals met a fault; trying again'),
+    });
+    stops.push('mirroring', () => mirroring.close());
+  }
   const registration = new registry.Registration({
     database,
     agent,

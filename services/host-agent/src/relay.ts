@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import {
   AGENT_LINE,
+  AGENT_NAME,
   HOST_ROLES,
   type HostAddress,
   type HostCredentials,
   isInstance,
   LONGEST_LINE,
+  MIRROR_LINE,
   TUNNEL_ANSWERS,
   twinSocket,
 } from '@svc/platform/agent';
@@ -21,6 +23,8 @@ export interface RelayOptions {
   directory: string;
   /** Takes a connection of a control plane, which asks the agent itself. */
   onAsking(socket: Socket): void;
+  /** Takes a connection of another agent, which sends copies of its journals; left out: none are kept here. */
+  onMirroring?: ((socket: Socket) => void) | undefined;
 }
 
 /** A caller shows its certificate, and says what its connection is for, at once. In milliseconds. */
@@ -106,6 +110,9 @@ export class Relay {
     if (line === AGENT_LINE && role === HOST_ROLES.controlPlane) {
       socket.write(TUNNEL_ANSWERS.open);
       this.#options.onAsking(socket);
+    } else if (line === MIRROR_LINE && role === AGENT_NAME && this.#options.onMirroring) {
+      socket.write(TUNNEL_ANSWERS.open);
+      this.#options.onMirroring(socket);
     } else if (line !== undefined && isInstance(line) && isRole(role)) await this.#lead(socket, line);
     else refuse(socket);
   }

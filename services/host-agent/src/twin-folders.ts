@@ -5,9 +5,16 @@ import { type Claim, instanceFolder, isInstance, twinSocket } from '@svc/platfor
 import { Refusal } from './refusal.ts';
 
 const CLAIM_ENDING = '.json';
+/** Others reach through a twin's folder for its socket, and list nothing. */
+export const FOLDER_MODE = 0o711;
 const HOST_ID_NAME = 'host-id';
 /** A socket's path is at most 107 bytes (unix(7)); ours are this much longer than the folder. */
 const MAX_DIRECTORY_LENGTH = 107 - twinSocket('/', '0123456789abcdef').length;
+
+/** A claim as it is stored: of a twin that was taken up here from a copy, with when that was last whole. */
+export interface StoredClaim extends Claim {
+  copiedAt?: string;
+}
 
 /**
  * The folder that twins and services share, one for an engine: `instances/<instance>` with a twin's socket and journal, which is all that its
@@ -53,25 +60,25 @@ export class TwinFolders {
    * @throws Refusal where there is one
    */
   async create(instance: string, owner: { uid: number; gid: number } | undefined): Promise<void> {
-    const folder = this.#folder(instance);
+    const folder = this.folderOf(instance);
     await this.prepare();
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Refusal(`There is a twin ${instance} already.`);
       throw error;
     });
-    await chmod(folder, 0o711);
+    await chmod(folder, FOLDER_MODE);
     if (owner) await chown(folder, owner.uid, owner.gid);
   }
 
   has(instance: string): Promise<boolean> {
-    return stat(this.#folder(instance)).then(
+    return stat(this.folderOf(instance)).then(
       () => true,
       () => false,
     );
   }
 
   async remove(instance: string): Promise<void> {
-    const folder = this.#folder(instance);
+    const folder = this.folderOf(instance);
     await rm(folder, { recursive: true, force: true }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EACCES') throw error;
       await openUp(folder);
@@ -80,7 +87,7 @@ export class TwinFolders {
   }
 
   /** @returns false when somebody else has it */
-  async claim(claim: Claim): Promise<boolean> {
+  async claim(claim: StoredClaim): Promise<boolean> {
     await mkdir(this.#claims, { recursive: true, mode: 0o700 });
     const draft = join(this.#claims, `.${randomBytes(8).toString('hex')}`);
     await writeFile(draft, JSON.stringify(claim), { mode: 0o600 });
@@ -99,9 +106,9 @@ export class TwinFolders {
     await rm(this.#claimFile(instance), { force: true });
   }
 
-  async claimOf(instance: string): Promise<Claim | undefined> {
+  async claimOf(instance: string): Promise<StoredClaim | undefined> {
     const text = await readFile(this.#claimFile(instance), 'utf8').catch(() => undefined);
-    return text === undefined ? undefined : (JSON.parse(text) as Claim);
+    return text === undefined ? undefined : (JSON.parse(text) as StoredClaim);
   }
 
   async claims(): Promise<Claim[]> {
@@ -127,7 +134,7 @@ export class TwinFolders {
     return kept;
   }
 
-  #folder(instance: string): string {
+  folderOf(instance: string): string {
     return instanceFolder(this.#directory, assertInstance(instance));
   }
 

@@ -1,5 +1,6 @@
 import { type AgentAnswers, type AgentRequest, eachInTurn, instanceFolder } from '@svc/platform/agent';
 import type { Engine } from './engine.ts';
+import type { MirrorStore } from './mirror/store.ts';
 import type { OwnPool } from './own-pool.ts';
 import { Refusal } from './refusal.ts';
 import { containerName } from './specification.ts';
@@ -18,6 +19,8 @@ export interface TwinsOptions {
   engineRoot(): Promise<string>;
   /** Twins that the agent itself keeps waiting. */
   pool(): OwnPool;
+  /** Copies of other hosts' journals; left out: none are kept. */
+  mirrors: MirrorStore | undefined;
 }
 
 type Request<Ask extends AgentRequest['ask']> = Extract<AgentRequest, { ask: Ask }>;
@@ -31,6 +34,7 @@ const REMOVED_AT_ONCE = 8;
 export class Twins {
   readonly #options: TwinsOptions;
   readonly #removing = new Map<string, Promise<void>>();
+  readonly #takingUp = new Map<string, Promise<string | null>>();
   readonly #handlers: Handlers = {
     launch: (request) => this.#launch(request),
     claim: ({ instance, sessionId, twin }) => this.#claim(instance, sessionId, twin),
@@ -67,6 +71,13 @@ export class Twins {
       const { engine, folders } = this.#options;
       const [containers, kept] = [await engine.list(), await folders.kept()];
       return containers.map(({ id: _, ...container }) => ({ ...container, reachable: kept.has(container.instance) }));
+    },
+    takeUp: (request) => {
+      const under = this.#takingUp.get(request.instance);
+      if (under) return under;
+      const work = this.#takeUp(request).finally(() => this.#takingUp.delete(request.instance));
+      this.#takingUp.set(request.instance, work);
+      return work;
     },
   };
 
@@ -128,6 +139,27 @@ export class Twins {
     const folder = instanceFolder(await engineRoot(), instance);
     await engine.run({ instance, twin, folder, controlToken, owner });
     return null;
+  }
+
+  /** Each step may have been done by an earlier call that was cut short. */
+  async #takeUp({ instance, twin, controlToken, owner }: Request<'takeUp'>): Promise<string | null> {
+    const { engine, folders, mirrors, account, engineRoot, most } = this.#options;
+    this.#assertAllowed(twin);
+    const { sessionId } = owner;
+    const claim = await folders.claimOf(instance);
+    if (claim && claim.sessionId !== sessionId) throw new Refusal(`${instance} is somebody's already.`);
+    const copiedAt = claim?.copiedAt ?? (await mirrors?.wholeAt(instance))?.toISOString();
+    if (copiedAt === undefined) return null;
+    if (!(await folders.has(instance))) {
+      if ((await folders.count()) >= most) throw new Refusal(`This host runs ${most} twins at most.`);
+      await folders.claim({ instance, sessionId, twin, copiedAt });
+      await folders.prepare();
+      await mirrors?.handOver(instance, folders.folderOf(instance), account);
+    }
+    const folder = instanceFolder(await engineRoot(), instance);
+    if (await engine.has(instance)) await engine.start(instance);
+    else await engine.run({ instance, twin, folder, controlToken, owner });
+    return copiedAt;
   }
 
   async #claim(instance: string, sessionId: string, twin: string): Promise<boolean> {

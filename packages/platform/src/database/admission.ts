@@ -44,6 +44,7 @@ const COLUMNS = Object.keys({
   idle_ms: true,
   closed_at: true,
   failure: true,
+  recovered: true,
 } satisfies Record<keyof SandboxTable, true>);
 
 // As json and not jsonb: the order of a seed's keys is part of it.

@@ -10,6 +10,7 @@ import * as forks from './migrations/0007-forks.ts';
 import * as keyUse from './migrations/0008-key-use.ts';
 import * as accounts from './migrations/0010-accounts.ts';
 import * as hosts from './migrations/0011-hosts.ts';
+import * as mirrors from './migrations/0012-mirrors.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration in order of its name. A released one is never edited: a change is a new file. */
@@ -24,6 +25,7 @@ const migrations = {
   '0008-key-use': keyUse,
   '0010-accounts': accounts,
   '0011-hosts': hosts,
+  '0012-mirrors': mirrors,
 };
 
 /** Brings the schema up to date. Processes that start at once wait for each other on the migrator's advisory lock. */

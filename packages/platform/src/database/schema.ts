@@ -116,6 +116,19 @@ export interface SandboxTable {
   closed_at: NullableTimestamp;
   /** Why it failed after it had started, in words for its owner. */
   failure: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Which of its twins came back from a copy, as their hosts were lost. */
+  recovered: ColumnType<RecoveredTwin[] | null, string | null | undefined, string | null>;
+}
+
+/** A twin whose host was lost, and that runs elsewhere from a copy of its journal. */
+export interface RecoveredTwin {
+  twin: string;
+  /** What operators call the host that it runs on since. */
+  host: string;
+  /** When the copy was last known to be whole. */
+  at: string;
+  /** How many calls the copy has. */
+  calls: number;
 }
 
 /** A host that twins run on, as its agent says again and again. */
@@ -142,6 +155,9 @@ export interface HostTable {
   lost_at: NullableTimestamp;
   /** When its agent said that it is there; later where it said that it ends, by as much as it is waited for longer. */
   beat_at: Timestamp;
+  /** When its agent last said that it sends and keeps copies of journals, and how far the worst of those that it sends was behind. */
+  mirrors_at: NullableTimestamp;
+  mirror_lag_ms: ColumnType<number | null, number | null | undefined, number | null>;
   /** When a control plane last compared what runs there with what is placed there. */
   checked_at: ColumnType<Date, Date | undefined, Date>;
   registered_at: Timestamp;
@@ -154,6 +170,8 @@ export interface PlacementTable {
   host_id: string;
   instance: string;
   placed_at: Timestamp;
+  /** The host that keeps a copy of its journal; it need not be one that is still known. */
+  mirror_host: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** Addresses of running twins, so that another process of the service can reach them. */

@@ -22,13 +22,13 @@ export interface Beat {
 /** Between two beats of an agent, in milliseconds. */
 export const BEAT_EVERY_MS = 3_000;
 /** A host that was silent for this long gets nothing new, in milliseconds. */
-const QUIET_AFTER_MS = 12_000;
+export const QUIET_AFTER_MS = 12_000;
 /** One that was silent for this long is lost: an agent that ended has been started again by then, also by an orchestrator on a busy host. In milliseconds. */
 export const LOST_AFTER_MS = 25_000;
 /** One whose agent said that it ends is waited for so much longer: an engine that starts again lets all its containers end first. In milliseconds. */
 const LEAVES_MS = 20_000;
 
-const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`;
+export const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`;
 
 /** Writes down what an agent says. @returns what its host is taken for */
 export async function beat(database: Kysely<Database>, said: Beat): Promise<{ draining: boolean; lost: boolean }> {
@@ -171,21 +171,29 @@ export interface Placement {
   sessionId: string;
   twin: string;
   instance: string;
-  host: Pick<HostRecord, 'id' | 'name' | 'address'> & { lost: boolean };
+  host: PlacementHost & { lost: boolean };
+  /** The host that keeps a copy of its journal, unless that is lost itself. */
+  mirror: PlacementHost | undefined;
   placedAt: Date;
 }
+
+type PlacementHost = Pick<HostRecord, 'id' | 'name' | 'address'>;
 
 const placements = (database: Kysely<Database>) =>
   database
     .selectFrom('placements')
     .innerJoin('hosts', 'hosts.id', 'placements.host_id')
-    .select(['sandbox_id', 'twin', 'instance', 'host_id', 'name', 'address', 'lost_at', 'placed_at']);
+    .leftJoin('hosts as kept', (join) => join.onRef('kept.id', '=', 'placements.mirror_host').on('kept.lost_at', 'is', null))
+    .select(['sandbox_id', 'twin', 'instance', 'host_id', 'hosts.name', 'hosts.address', 'hosts.lost_at', 'placed_at'])
+    .select(['kept.id as kept_id', 'kept.name as kept_name', 'kept.address as kept_address']);
 
 const asPlacement = (row: Awaited<ReturnType<ReturnType<typeof placements>['execute']>>[number]): Placement => ({
   sessionId: row.sandbox_id,
   twin: row.twin,
   instance: row.instance,
   host: { id: row.host_id, name: row.name, address: row.address, lost: row.lost_at !== null },
+  mirror:
+    row.kept_id === null ? undefined : { id: row.kept_id, name: row.kept_name as string, address: row.kept_address as string },
   placedAt: row.placed_at,
 });
 
@@ -201,7 +209,9 @@ export async function placementsOn(database: Kysely<Database>, hostId: string): 
 
 /** Where a lost host was given something. */
 export async function lostPlacements(database: Kysely<Database>, most: number): Promise<Placement[]> {
-  return (await placements(database).where('lost_at', 'is not', null).limit(most).execute()).map(asPlacement);
+  // What can't come back is done first: it waits for nothing.
+  const lost = placements(database).where('hosts.lost_at', 'is not', null).orderBy(sql`mirror_host is not null`);
+  return (await lost.limit(most).execute()).map(asPlacement);
 }
 
 export async function placedSessions(database: Kysely<Database>): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
-import { AGENT_NAME, hostIdentity } from './credentials.ts';
+import { AGENT_NAME, type HostIdentity, hostIdentity } from './credentials.ts';
 
 /** Where a host's agent listens for other hosts. */
 export interface HostAddress {
@@ -8,8 +8,9 @@ export interface HostAddress {
   port: number;
 }
 
-/** The first line on a connection to an agent says what it is for: its own protocol, or the twin of an instance. */
+/** The first line on a connection to an agent says what it is for: its own protocol, copies of journals, or the twin of an instance. */
 export const AGENT_LINE = 'agent';
+export const MIRROR_LINE = 'mirror';
 export const LONGEST_LINE = 64;
 
 /** The agent's answer to that line, one byte. All that follows is between the caller and what it asked for. */
@@ -24,11 +25,18 @@ const SESSIONS_KEPT = 500;
  * A connection to a host's agent that leads on to what `line` names. Nothing is sent on before the agent has said that it is taken: a
  * failure until then has the code `ECONNREFUSED`, and says that nobody has seen anything.
  *
+ * @param identity who asks; by default this process
  * @returns ends it while it isn't there yet
  */
-export function openTunnel({ host, port }: HostAddress, line: string, timeoutMs: number, done: Connected): () => void {
+export function openTunnel(
+  { host, port }: HostAddress,
+  line: string,
+  timeoutMs: number,
+  done: Connected,
+  identity: HostIdentity = hostIdentity(),
+): () => void {
   const to = `${host}:${port}`;
-  const { credentials, sessions } = hostIdentity();
+  const { credentials, sessions } = identity;
   const { ca, cert, key } = credentials;
   // It spares both ends the costly half of a handshake.
   const session = sessions.get(to);

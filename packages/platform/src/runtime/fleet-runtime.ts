@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { isMirroring, mirroredOn } from '../hosts/mirrors.ts';
 import {
   displace,
   type HostRecord,
   listHosts,
-  lostPlacements,
   markLost,
   noteInstance,
   type Placed,
@@ -16,7 +16,7 @@ import {
   stateOf,
   takeHostToCheck,
 } from '../hosts/registry.ts';
-import type { HostReport, SandboxRuntime, TwinAddress, TwinLaunch } from '../ports.ts';
+import type { HostReport, SandboxRuntime, TakenUp, TwinAddress, TwinLaunch } from '../ports.ts';
 import { AgentFailed } from './agent/client.ts';
 import { eachInTurn } from './agent/turns.ts';
 import type { Found } from './containers/host-twins.ts';
@@ -25,6 +25,7 @@ import { type Instance, newInstanceId } from './containers/instances.ts';
 import { type RuntimeStats, START_TIMEOUT_MS, STARTS_AT_ONCE } from './containers/options.ts';
 import { allOrNone, Starts } from './containers/starting.ts';
 import { hostAddressOf, tunnelUrl } from './endpoint.ts';
+import { ComeBacks } from './fleet/come-backs.ts';
 import { differences } from './fleet/host-check.ts';
 import { HostConnections } from './fleet/host-connections.ts';
 import { LossWatch } from './fleet/loss-watch.ts';
@@ -44,17 +45,19 @@ export interface FleetRuntimeOptions {
 
 export interface FleetRuntime extends SandboxRuntime {
   lookAfter(): Promise<HostReport>;
+  takeUpLost(sessionId: string, expiresAt: Date): Promise<TakenUp | undefined>;
+  awaited(): Promise<string[]>;
   stats(): RuntimeStats;
   /** Hosts by state, as this process last saw them. */
   hosts(): Record<string, number>;
+  /** By host how far the worst copy of its journals is behind, in milliseconds; none of a host that has none made. */
+  mirrorLags(): Record<string, number>;
 }
 
 /** Each host is compared with what is placed on it this often, by one of the control planes. In milliseconds. */
 const CHECK_EVERY_MS = 15_000;
 /** Each is a connection to a host, and time that one has to answer in. */
 const RECOVERED_AT_ONCE = 32;
-/** What is done of a lost host's in one round. */
-const ROUND_SIZE = 500;
 
 /** Runs each twin on one of many hosts, each with an agent of its own, which any number of control planes ask. */
 export function createFleetRuntime(options: FleetRuntimeOptions): FleetRuntime {
@@ -65,6 +68,7 @@ class Fleet implements FleetRuntime {
   readonly #database: Kysely<Database>;
   readonly #connections: HostConnections;
   readonly #starts: Starts;
+  readonly #comeBacks: ComeBacks;
   readonly #watch = new LossWatch();
   readonly #trouble: (what: string, error: Error) => void;
   readonly #checked: HostReport[] = [];
@@ -84,6 +88,7 @@ class Fleet implements FleetRuntime {
       ...(onGivenUp && { onGivenUp }),
       onTrouble: this.#trouble,
     });
+    this.#comeBacks = new ComeBacks(database, this.#connections);
     this.#starts = new Starts({
       bringUp: (launch, signal) => this.#bringUp(launch, signal),
       remove: (sessionId) => this.#remove(sessionId),
@@ -126,16 +131,22 @@ class Fleet implements FleetRuntime {
     this.#checking ??= this.#checkDue().finally(() => {
       this.#checking = undefined;
     });
-    const given = await lostPlacements(this.#database, ROUND_SIZE);
-    const failed = given.map(({ sessionId, twin, host }) => ({
-      sessionId,
-      reason: `The host of its ${twin} twin, ${host.name}, was lost.`,
-    }));
+    await this.#comeBacks.prepare(this.#seen).catch((error: Error) => this.#trouble('choose who keeps copies', error));
+    const { failed, lost: awaited } = await this.#comeBacks.report();
     const checked = this.#checked.splice(0);
     return {
       failed: [...failed, ...checked.flatMap((report) => report.failed)],
       moved: checked.flatMap((report) => report.moved),
+      lost: awaited,
     };
+  }
+
+  takeUpLost(sessionId: string, expiresAt: Date): Promise<TakenUp | undefined> {
+    return this.#comeBacks.takeUp(sessionId, expiresAt);
+  }
+
+  awaited(): Promise<string[]> {
+    return this.#comeBacks.awaited();
   }
 
   stats(): RuntimeStats {
@@ -149,6 +160,10 @@ class Fleet implements FleetRuntime {
     const hosts: Record<string, number> = { active: 0, draining: 0, drained: 0, unready: 0, lost: 0 };
     for (const host of this.#seen) hosts[stateOf(host)] = (hosts[stateOf(host)] ?? 0) + 1;
     return hosts;
+  }
+
+  mirrorLags(): Record<string, number> {
+    return Object.fromEntries(this.#seen.filter(isMirroring).map(({ name, mirror_lag_ms: lag }) => [name, lag ?? 0]));
   }
 
   async close(): Promise<void> {
@@ -246,7 +261,9 @@ class Fleet implements FleetRuntime {
     const { agent, twins } = this.#connections.with(host);
     const found = await twins.found();
     const placed = await placementsOn(this.#database, host.id);
-    const { orphans, missing } = differences(found, placed, Date.now());
+    // One that comes back here belongs to a lost host until it has.
+    const kept = await mirroredOn(this.#database, host.id);
+    const { orphans, missing } = differences(found, placed, Date.now(), kept);
     for (const { instance } of orphans) await agent.ask({ ask: 'remove', instance });
     const gone = missing.map(({ sessionId, twin }) => ({
       sessionId,

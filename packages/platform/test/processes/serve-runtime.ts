@@ -1,6 +1,6 @@
 import type { SandboxRuntime } from '@svc/platform';
 
-type Method = Exclude<keyof SandboxRuntime, 'startsAtOnce' | 'addressesOf' | 'lookAfter'>;
+type Method = Exclude<keyof SandboxRuntime, 'startsAtOnce' | 'addressesOf' | 'lookAfter' | 'takeUpLost' | 'awaited'>;
 
 /** Runs a runtime for a test that kills its process: calls come in and answers go out over IPC. */
 export function serveRuntime(runtime: SandboxRuntime): void {

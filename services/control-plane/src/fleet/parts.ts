@@ -44,7 +44,11 @@ export async function openParts(log: Logger, stops: Stops) {
 }
 
 /** Runs twins, and says what it did: of many hosts also how they are. */
-type Runtime = SandboxRuntime & { stats(): RuntimeStats; hosts?(): Record<string, number> };
+type Runtime = SandboxRuntime & {
+  stats(): RuntimeStats;
+  hosts?(): Record<string, number>;
+  mirrorLags?(): Record<string, number>;
+};
 
 function openRuntime(log: Logger, database: Kysely<Database>): Runtime {
   const common = {

@@ -64,6 +64,7 @@ export function recordOf(service: Service, team: TeamIdentity, plan: SandboxPlan
     idle_ms: team.idleMs ?? service.config.idleMs,
     closed_at: null,
     failure: null,
+    recovered: null,
   };
 }
 
@@ -71,11 +72,12 @@ export function recordOf(service: Service, team: TeamIdentity, plan: SandboxPlan
 type BeginningState = Extract<SandboxRecord['state'], 'provisioning' | 'ready'>;
 
 /** As it is written. */
-export const asRow = ({ seeds, clock, parent, ...record }: SandboxRecord): Insertable<SandboxTable> => ({
+export const asRow = ({ seeds, clock, parent, recovered, ...record }: SandboxRecord): Insertable<SandboxTable> => ({
   ...record,
   seeds: JSON.stringify(seeds),
   clock: JSON.stringify(clock),
   parent: parent && JSON.stringify(parent),
+  recovered: recovered && JSON.stringify(recovered),
 });
 
 /** Reserves a slot and writes the sandbox's row, together or not at all. @throws ServiceError `quota_exceeded`. */

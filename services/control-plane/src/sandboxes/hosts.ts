@@ -5,12 +5,13 @@ import { closeFailed } from './close.ts';
 import { eachAtOnce } from './each.ts';
 import { publishWhileOpen } from './restore.ts';
 
-/** Fails the sandboxes of hosts that were lost, and finds those again whose host is reached at another address. */
+/** Fails the sandboxes of hosts that were lost, or has them come back elsewhere, and finds those again whose host is reached at another address. */
 export async function lookAfterHosts(service: Service): Promise<void> {
   const report = await service.runtime.lookAfter?.();
   if (!report) return;
   const reasons = new Map(report.failed.map(({ sessionId, reason }) => [sessionId, reason]));
   await eachAtOnce([...reasons], ([id, reason]) => closeFailed(service, id, reason));
+  service.takingUp.begin(service, report.lost ?? []);
   if (report.moved.length > 0) await follow(service, report.moved);
 }
 

@@ -39,7 +39,9 @@ async function reopenSandboxes(service: Service): Promise<void> {
     .execute();
   const due = open.filter((sandbox) => isDue(sandbox, service.clock.now()));
   await eachAtOnce(due, ({ id }) => closeUngraded(service, id, 'expired'));
-  const live = open.filter((sandbox) => !due.includes(sandbox));
+  // What waits for a lost host's twins to come back elsewhere goes on doing so.
+  const awaited = new Set(await service.runtime.awaited?.());
+  const live = open.filter((sandbox) => !due.includes(sandbox) && !awaited.has(sandbox.id));
   if (live.length === 0) return;
   const addresses = await service.runtime.recover(live.map(({ id }) => id));
   await eachAtOnce(live, (sandbox) => reopen(service, sandbox, addresses.get(sandbox.id) ?? []));

@@ -1,4 +1,12 @@
-import { type HostReport, RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '@svc/platform';
+import {
+  type HostReport,
+  type RecoveredTwin,
+  RuntimeUnavailable,
+  type SandboxRuntime,
+  type TakenUp,
+  type TwinAddress,
+  type TwinLaunch,
+} from '@svc/platform';
 
 /** Starts nothing and remembers everything. */
 export class RecordingRuntime implements SandboxRuntime {
@@ -46,10 +54,28 @@ export class RecordingRuntime implements SandboxRuntime {
   }
 
   /** What is seen of the hosts next. */
-  readonly report: HostReport = { failed: [], moved: [] };
+  readonly report: Required<HostReport> = { failed: [], moved: [], lost: [] };
+  /** What comes back of a session that lost a twin; by default nothing is lost any more. */
+  comesBack: (sessionId: string) => Promise<RecoveredTwin[] | undefined> = async () => undefined;
+  /** Sessions that another process has had come back meanwhile. */
+  readonly settled: string[] = [];
+  readonly waitingForHosts: string[] = [];
 
   async lookAfter(): Promise<HostReport> {
-    return { failed: this.report.failed.splice(0), moved: this.report.moved.splice(0) };
+    const { failed, moved, lost } = this.report;
+    return { failed: failed.splice(0), moved: moved.splice(0), lost: lost.splice(0) };
+  }
+
+  async takeUpLost(sessionId: string): Promise<TakenUp | undefined> {
+    const recovered = await this.comesBack(sessionId);
+    if (!recovered) return undefined;
+    const addresses = recovered.map(({ twin }) => ({ ...this.#address(sessionId, twin), url: `host://10.0.0.9:7443/${twin}` }));
+    const settle = async (): Promise<boolean> => this.settled.includes(sessionId) === false && this.settled.push(sessionId) > 0;
+    return { addresses, recovered, settle };
+  }
+
+  async awaited(): Promise<string[]> {
+    return this.waitingForHosts;
   }
 
   async list(): Promise<string[]> {

@@ -31,6 +31,8 @@ async function list(options: AdminOptions): Promise<void> {
   const hosts = await withInstallation(options.dataDir, listHosts);
   if (options.json) return printJson(hosts.map((host) => hostJson(host, stateOf(host))));
   if (hosts.length === 0) return print('No hosts: all twins run beside the control plane.');
+  // Only where hosts keep copies of each other's journals.
+  const isCopied = hosts.some(({ mirror_lag_ms: lag }) => lag !== null);
   const cells = hosts.map((host) => [
     host.id,
     oneLine(host.name),
@@ -39,16 +41,24 @@ async function list(options: AdminOptions): Promise<void> {
     waitingOf(host),
     oneLine(host.address),
     host.beat_at.toISOString(),
+    ...(isCopied ? [copiesOf(host)] : []),
   ]);
-  print(table([['ID', 'NAME', 'STATE', 'TWINS', 'WAITING', 'ADDRESS', 'HEARD'], ...cells]));
+  const titles = ['ID', 'NAME', 'STATE', 'TWINS', 'WAITING', 'ADDRESS', 'HEARD', ...(isCopied ? ['COPIES BEHIND'] : [])];
+  print(table([titles, ...cells]));
 }
+
+/** How far the worst copy of its journals is behind. */
+const copiesOf = ({ mirror_lag_ms: lag }: HostRecord): string => (lag === null ? '-' : `${(lag / 1_000).toFixed(1)} s`);
 
 const waitingOf = ({ waiting }: HostRecord): string =>
   Object.entries(waiting)
     .map(([twin, count]) => `${twin}=${count}`)
     .join(',') || '-';
 
-const hostJson = ({ id, name, address, twins, most_twins, placed, waiting, beat_at, lost_at }: HostRecord, state: string) => ({
+const hostJson = (
+  { id, name, address, twins, most_twins, placed, waiting, beat_at, lost_at, mirror_lag_ms }: HostRecord,
+  state: string,
+) => ({
   id,
   name,
   state,
@@ -59,6 +69,7 @@ const hostJson = ({ id, name, address, twins, most_twins, placed, waiting, beat_
   waiting,
   beat_at,
   lost_at,
+  mirror_lag_ms,
 });
 
 async function drain(named: string, draining: boolean, options: AdminOptions): Promise<void> {

@@ -45,6 +45,14 @@ export const agentRequestSchema = z.discriminatedUnion('ask', [
   /** Gives one of those to a session. */
   z.strictObject({ ask: z.literal('take'), twin, sessionId }),
   z.strictObject({ ask: z.literal('containers') }),
+  /** Runs the twin of another host from the copy of its journal that is kept here. Asked again it does what is left to do. */
+  z.strictObject({
+    ask: z.literal('takeUp'),
+    instance,
+    twin,
+    controlToken: z.string().regex(/^[0-9a-f]{64}$/),
+    owner: z.strictObject({ sessionId, expiresAt: z.iso.datetime() }),
+  }),
 ]);
 export type AgentRequest = z.output<typeof agentRequestSchema>;
 
@@ -82,6 +90,8 @@ export const agentAnswerSchemas = {
   /** Its name; null where none waits. */
   take: instance.nullable(),
   containers: z.array(containerSchema),
+  /** When the copy was last known to be whole; null where there is none. */
+  takeUp: z.iso.datetime().nullable(),
 };
 export type AgentAnswers = { [Ask in keyof typeof agentAnswerSchemas]: z.output<(typeof agentAnswerSchemas)[Ask]> };
 

@@ -3,7 +3,7 @@ import type { TwinHost } from '../agent/client.ts';
 import { EventWatch } from '../agent/event-watch.ts';
 import { agentEventSchema, type Claim, type FoundContainer } from '../agent/protocol.ts';
 import { bootTwin } from '../boot.ts';
-import { type FirstCall, type Instance, Instances, type InstancesOptions, newInstanceId } from './instances.ts';
+import { type FirstCall, health, type Instance, Instances, type InstancesOptions, newInstanceId } from './instances.ts';
 
 export interface HostTwinsOptions extends InstancesOptions {
   host: TwinHost;
@@ -87,6 +87,19 @@ export class HostTwins {
       this.#options.onTrouble(`bring ${twin} of ${sessionId} back`, error as Error);
       return undefined;
     }
+  }
+
+  /** Runs a twin of a lost host from the copy of its journal that is kept here. @returns undefined where there is none, or it isn't the session's */
+  async takeUp(
+    { instance: name, sessionId, twin }: Claim,
+    expiresAt: Date,
+  ): Promise<{ instance: Instance; at: string; calls: number } | undefined> {
+    const at = await this.instances.takeUp(name, twin, { sessionId, expiresAt });
+    if (at === null) return undefined;
+    const instance = this.instances.found(name, twin);
+    const { session, rows: calls } = await this.instances.untilAnswered(instance, health, new AbortController().signal);
+    this.instances.forget(name);
+    return session === sessionId ? { instance, at, calls } : undefined;
   }
 
   /** @throws RuntimeUnavailable: not knowing what runs is not the same as nothing running */

@@ -68,6 +68,13 @@ export class Instances {
     return launched;
   }
 
+  /** Runs the twin of another host from the copy that is kept on this one. @returns when that was last whole; null where there is none */
+  takeUp(instance: string, twin: string, owner: NonNullable<Launch['owner']>): Promise<string | null> {
+    const controlToken = this.#controlToken(instance);
+    const given = { sessionId: owner.sessionId, expiresAt: owner.expiresAt.toISOString() };
+    return this.#turns.run(() => this.#options.host.ask({ ask: 'takeUp', instance, twin, controlToken, owner: given }));
+  }
+
   /** An instance by its name, whoever launched it. */
   found(instance: string, twin: string): Instance {
     const url = this.#options.doors.url(instance);
@@ -75,8 +82,8 @@ export class Instances {
   }
 
   /** Waits until a twin listens. @returns the session it has booted, if any */
-  untilReady(instance: Instance, signal: AbortSignal): Promise<string | undefined> {
-    return this.untilAnswered(instance, health, signal);
+  async untilReady(instance: Instance, signal: AbortSignal): Promise<string | undefined> {
+    return (await this.untilAnswered(instance, health, signal)).session;
   }
 
   /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
@@ -159,8 +166,10 @@ export class Instances {
   }
 }
 
-const health: FirstCall<string | undefined> = async ({ twin, url, controlToken }, signal) => {
+/** Which session a twin has booted, if any, and how many calls are on its tape. */
+export const health: FirstCall<{ session: string | undefined; rows: number }> = async ({ twin, url, controlToken }, signal) => {
   const { status, text } = await callTwin(url, { method: 'GET', path: '/_svc/control/health', controlToken, signal });
   if (status !== 200) throw new Error(`The ${twin} twin does not know this control plane (${status}).`);
-  return (JSON.parse(text) as { session_id: string | null }).session_id ?? undefined;
+  const { session_id: session, rows } = JSON.parse(text) as { session_id: string | null; rows: number };
+  return { session: session ?? undefined, rows };
 };

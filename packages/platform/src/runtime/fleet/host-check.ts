@@ -16,9 +16,15 @@ export interface Differences {
  * Compares what runs on a host with what is placed there.
  *
  * @param found looked at before `placed`: whoever starts a twin writes it down first
+ * @param kept what a copy is kept of there, which may be about to run
  */
-export function differences({ claims, containers }: Found, placed: readonly Placement[], now: number): Differences {
-  const wanted = new Set(placed.map(({ sessionId, twin }) => `${sessionId} ${twin}`));
+export function differences(
+  { claims, containers }: Found,
+  placed: readonly Placement[],
+  now: number,
+  kept: readonly Pick<Placement, 'sessionId' | 'twin'>[] = [],
+): Differences {
+  const wanted = new Set([...placed, ...kept].map(({ sessionId, twin }) => `${sessionId} ${twin}`));
   const there = new Set(
     claims.filter(({ instance }) => containers.get(instance)?.reachable).map(({ sessionId, twin }) => `${sessionId} ${twin}`),
   );
