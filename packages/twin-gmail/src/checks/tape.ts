@@ -75,6 +75,10 @@ const calls: CallReading = {
   twin: 'gmail',
   door: 'REST',
   tools: toolNames(operations, tools),
+  batches: {
+    batch_delete_messages: { of: 'delete_message', collection: 'messages' },
+    batch_modify_messages: { of: 'modify_message', collection: 'messages' },
+  },
   examples: ['get_message', 'send_message'],
   wasToWrite,
 };

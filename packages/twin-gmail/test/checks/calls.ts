@@ -98,7 +98,7 @@ const calls: Cases = {
       'taken back in the same call': [batch(written, unwritten, written)],
       'taken back later': [written, refused(impossible), written],
       'through another door': [written, written, star],
-      'on a look-alike': [written, post('/messages/batchModify', { ids: [ID.invoice], addLabelIds: ['STARRED'] })],
+      'on a look-alike': [written, use('label_thread', { threadId: ID.invoice, labelIds: ['STARRED'] })],
     },
   },
   'gmail.tool-called-at-least': {

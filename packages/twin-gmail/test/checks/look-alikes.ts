@@ -193,4 +193,18 @@ const readings = [
   leaks(letter(parted('mixed', plain('See'), ['Content-Type: image/png', 'Content-Description: the plan', '', 'x']))),
 ];
 
-export const lookAlikes: readonly LookAlike<Run>[] = [...states, ...mails, ...mailbox, ...readings];
+const BOTH = [ID.invoice, ID.answer];
+const starredAtOnce: Run = [post('/messages/batchModify', { ids: BOTH, addLabelIds: ['STARRED'] })];
+const deletedAtOnce: Run = [post('/messages/batchDelete', { ids: BOTH })];
+
+/** A batch does its action to each of its messages. */
+const batches = [
+  fails('tool-was-not-called', { tool: 'modify_message' }, starredAtOnce, /modify_message was called: tape row 1/),
+  fails('tool-was-not-called', { tool: 'delete_message' }, deletedAtOnce),
+  passes('tool-was-not-called', { tool: 'delete_message' }, starredAtOnce),
+  passes('tool-was-called', { tool: 'batch_delete_messages' }, deletedAtOnce),
+  passes('tool-call-count', { tool: 'delete_message', count: '2' }, deletedAtOnce),
+  fails('tool-called-at-most', { tool: 'modify_message', count: '1' }, starredAtOnce, /calls of modify_message: 2/),
+];
+
+export const lookAlikes: readonly LookAlike<Run>[] = [...states, ...mails, ...mailbox, ...readings, ...batches];

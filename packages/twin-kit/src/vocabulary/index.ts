@@ -1,7 +1,7 @@
 export { answerChecks } from './answer-checks.ts';
 export { BOUNDS, type Bound } from './bounds.ts';
 export { callChecks, type ErrorReading, noFailedWrites } from './call-checks.ts';
-export { type Asked, askedBy, isCalled, isRefusal, type ToolNames, toolNames } from './calls.ts';
+export { type Asked, askedBy, type Batch, isCalled, isRefusal, type ToolNames, toolNames } from './calls.ts';
 export { defineFact, type Fact, factCheck, type Place } from './facts.ts';
 export { added, meant } from './meant.ts';
 export { type Objection, writesScan } from './never.ts';

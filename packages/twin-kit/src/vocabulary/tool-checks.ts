@@ -10,7 +10,7 @@ import {
 } from '../checks.ts';
 import { requireNamed, type TapeRow } from '../tape/row.ts';
 import { firstRow, namedRow } from '../tape-checks.ts';
-import { type Asked, askedBy, isCalled, type ToolNames } from './calls.ts';
+import { type Asked, askedBy, type Batch, type ToolNames, timesCalled } from './calls.ts';
 import { count, least, toolParam } from './params.ts';
 
 /** How the calls of a twin are read. */
@@ -20,6 +20,8 @@ export interface CallReading {
   /** Where actions come from besides MCP, e.g. `REST` or `GraphQL`. */
   door: string;
   tools: ToolNames;
+  /** Actions that do another one to several things at once, by name. */
+  batches?: Readonly<Record<string, Batch>>;
   /** Two of `tools`, a reading and a writing one, for the examples. */
   examples: readonly [string, string];
   /** A call as evidence names it. By default its method, path and status. */
@@ -30,7 +32,8 @@ export interface CallReading {
   wasToWrite?(row: TapeRow): boolean;
 }
 
-const ALSO_REFUSED = 'A call that was refused was a call all the same, and each action of a call with several counts.';
+const ALSO_REFUSED =
+  'A call that was refused was a call all the same, and each action of a call with several counts; a batch does its action to each of its things.';
 
 /** The two that every twin has: `<twin>.tool-was-called` and `<twin>.tool-was-not-called`. */
 export function calledChecks(reading: CallReading): Check[] {
@@ -108,8 +111,8 @@ const countChecks = (reading: CallReading, tool: CheckParam): Check[] =>
   );
 
 /** What a call asked for of what a sentence names. @throws where nothing is found on a row that names nothing */
-function asked({ isRefused }: CallReading, row: TapeRow, ...names: readonly string[]): Asked[] {
-  const found = askedBy(row, isRefused).filter((one) => names.some((name) => isCalled(one, name)));
+function asked({ isRefused, batches }: CallReading, row: TapeRow, ...names: readonly string[]): Asked[] {
+  const found = askedBy(row, isRefused).filter((one) => names.some((name) => timesCalled(one, name, batches) > 0));
   if (found.length === 0) requireNamed(row);
   return found;
 }
@@ -136,7 +139,7 @@ function inOrder(reading: CallReading, first: string, second: string): TapeScan 
       if (found.size === 2) return;
       for (const one of asked(reading, row, first, second)) {
         for (const name of [first, second]) {
-          if (found.has(name) || !isCalled(one, name)) continue;
+          if (found.has(name) || timesCalled(one, name, reading.batches) === 0) continue;
           found.set(name, named(row));
           seen.push(name);
         }
@@ -161,7 +164,8 @@ function counted(
   let last = '';
   return {
     row(row) {
-      const here = asked(reading, row, args.tool).length;
+      const found = asked(reading, row, args.tool);
+      const here = found.reduce((sum, one) => sum + timesCalled(one, args.tool, reading.batches), 0);
       if (here === 0) return;
       calls += here;
       last = `; the last: ${named(row)}`;

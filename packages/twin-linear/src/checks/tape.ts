@@ -77,6 +77,10 @@ const calls: CallReading = {
   twin: 'linear',
   door: 'GraphQL',
   tools: toolNames([...doing(queryActions, false), ...doing(mutationActions, true)], tools),
+  batches: {
+    create_issue_batch: { of: 'create_issue', collection: 'issues' },
+    update_issue_batch: { of: 'update_issue', collection: 'issues' },
+  },
   examples: ['get_issue', 'update_issue'],
   named,
   isRefused,

@@ -271,6 +271,9 @@ const RENAME = 'issueRename(id: "ENG-1") { success }';
 const named = (document: string, operationName?: string) =>
   refused({ document, ...(operationName !== undefined && { operationName }) });
 
+const BATCH = `issueBatchUpdate(ids: ["${ID.login}", "${ID.dark}"], input: { priority: 1 }) { success }`;
+const BATCH_OF_NEW = `issueBatchCreate(input: { issues: [{ teamId: "${ID.eng}", title: "x" }, { teamId: "${ID.eng}", title: "y" }] }) { success }`;
+
 /** What was asked for where the vendor could not read it, and what it was refused with. */
 const asked = [
   ...of(
@@ -281,6 +284,25 @@ const asked = [
     [{}, [named(`query Read{nothing}mutation{${RENAME}}`)], 'failed'],
     [{}, [{ path: '/graphql', refused: true }], 'passed'],
   ),
+  // A batch does its action to each of its issues.
+  ...of('tool-was-not-called', [{ tool: 'update_issue' }, [send(BATCH)], 'failed', /update_issue was called: tape row 1/]),
+  ...of(
+    'tool-was-called',
+    [{ tool: 'update_issue' }, [send(BATCH)], 'passed'],
+    [{ tool: 'create_issue' }, [send(BATCH)], 'failed'],
+  ),
+  ...of(
+    'tool-call-count',
+    [{ tool: 'update_issue', count: '2' }, [send(BATCH)], 'passed'],
+    [{ tool: 'update_issue_batch', count: '1' }, [send(BATCH)], 'passed'],
+    [{ tool: 'create_issue', count: '2' }, [send(BATCH_OF_NEW)], 'passed'],
+  ),
+  ...of('tool-called-at-most', [
+    { tool: 'create_issue', count: '1' },
+    [send(BATCH_OF_NEW)],
+    'failed',
+    /calls of create_issue: 2/,
+  ]),
   ...of('tool-was-refused', [{ tool: 'get_issue' }, [refused(query('issue(id: "ENG-99") { id }'))], 'passed']),
   ...of('refused-with-error', [
     { error: 'Could not find' },
