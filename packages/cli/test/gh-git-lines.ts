@@ -245,5 +245,37 @@ const forks = [
   ),
 ];
 
+const PROTECT =
+  "gh api -X PUT repos/acme/storefront/branches/main/protection -F 'required_status_checks[strict]=false' -f 'required_status_checks[contexts][]=gate' -F enforce_admins=true -F required_pull_request_reviews=null -F restrictions=null";
+
+/** What is merged by itself once the check that its base asks for has passed. */
+const waits = inside(
+  'storefront',
+  ['gh api -X PATCH repos/acme/storefront -F allow_auto_merge=true -q .allow_auto_merge', /^0 true\n$/],
+  [PROTECT, /^0 [\s\S]*"gate"/],
+  [
+    `git fetch -q && git switch -q -c gated --no-track origin/main && ${commit('gated.txt', 'Gated', 'Wait for the gate')} && git push -q -u origin gated && gh pr create --fill --base main`,
+    /^0 [\s\S]*https:\/\/github\.com\/acme\/storefront\/pull\/4\n/,
+  ],
+  [
+    'gh pr merge --auto --squash',
+    /^0 /,
+    [`${WEB}/pulls/4`, { merged: false, auto_merge: { merge_method: 'squash', enabled_by: { login: 'octocat' } } }],
+  ],
+  [
+    `gh api graphql -f query='{repository(owner:"acme",name:"storefront"){pullRequest(number:4){autoMergeRequest{mergeMethod}}}}' -q .data.repository.pullRequest.autoMergeRequest.mergeMethod`,
+    /^0 SQUASH\n$/,
+  ],
+  ['gh pr merge --disable-auto', /^0 /, [`${WEB}/pulls/4`, { merged: false, auto_merge: null }]],
+  ['gh pr merge --auto --rebase', /^0 /, [`${WEB}/pulls/4`, { auto_merge: { merge_method: 'rebase' } }]],
+  [
+    'gh api repos/acme/storefront/statuses/$(git rev-parse HEAD) -f state=success -f context=gate -q .state',
+    /^0 success\n$/,
+    [`${WEB}/pulls/4`, { merged: true, merged_by: { login: 'octocat' } }],
+  ],
+  ['gh pr view --json state -q .state', /^0 MERGED\n$/],
+  ['gh api -X DELETE repos/acme/storefront/branches/main/protection', /^0 /],
+);
+
 /** In the order in which they are run: each goes on from what those before it left. */
-export const LINES: readonly Line[] = [...clones, ...pushes, ...pulls, ...fetches, ...forks];
+export const LINES: readonly Line[] = [...clones, ...pushes, ...pulls, ...fetches, ...forks, ...waits];

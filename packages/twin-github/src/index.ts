@@ -1,4 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
+import { advanceAutoMerges } from './actions/auto-merge/advance.ts';
 import { advanceQueues } from './actions/merge-queue/advance.ts';
 import { runSchedules } from './actions/workflows/schedules.ts';
 import { yamlFor } from './actions/workflows/yaml.ts';
@@ -55,6 +56,7 @@ export const github = defineTwin({
   finish: conditional,
   settle(context) {
     runSchedules(context);
+    advanceAutoMerges(context);
     advanceQueues(context);
     keepMessages(context);
   },

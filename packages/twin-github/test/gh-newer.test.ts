@@ -462,10 +462,45 @@ describe('mutations', () => {
     expect(issue.linkedBranches.nodes).toEqual([{ ref: { name: '2-part', repository: { url: `${twin.url}/acme/web` } } }]);
   });
 
+  test('a pull request is let be merged by itself, and no more', async () => {
+    await twin.rest('PATCH', '/repos/acme/web', { allow_auto_merge: true });
+    const rules = [{ type: 'pull_request', parameters: REVIEWED() }];
+    const conditions = { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } };
+    const made = await twin.rest('POST', '/repos/acme/web/rulesets', { name: 'Main', enforcement: 'active', conditions, rules });
+    const request = async () =>
+      (await inRepository(`pullRequest(number:4){${ofPull.autoMergeRequest}}`)).pullRequest.autoMergeRequest;
+    const { viewerPossibleCommitEmails: mine } = await inRepository('viewerPossibleCommitEmails');
+    await change('enablePullRequestAutoMerge', 'EnablePullRequestAutoMergeInput', 'clientMutationId', {
+      ...{ pullRequestId: ids.more, mergeMethod: 'SQUASH', commitHeadline: 'Once', authorEmail: mine.at(-1) },
+    });
+    expect(await request()).toMatchObject({ mergeMethod: 'SQUASH', commitHeadline: 'Once', enabledBy: { login: 'ada' } });
+    await change('disablePullRequestAutoMerge', 'DisablePullRequestAutoMergeInput', 'clientMutationId', {
+      pullRequestId: ids.more,
+    });
+    expect(await request()).toBeNull();
+    await twin.rest('DELETE', `/repos/acme/web/rulesets/${made.id}`);
+  });
+
   test("a pull request's branch gets what its base has", async () => {
     await twin.rest('PUT', '/repos/acme/web/contents/c.txt', { message: 'c', content: 'Yw==', branch: 'main' });
     await change('updatePullRequestBranch', 'UpdatePullRequestBranchInput', 'clientMutationId', { pullRequestId: ids.more });
     expect((await inRepository('object(expression:"more:c.txt"){...on Blob{text}}')).object).toEqual({ text: 'c' });
+  });
+
+  test('or stands on top of it, by a rebase', async () => {
+    await twin.rest('PUT', '/repos/acme/web/contents/d.txt', { message: 'd', content: 'ZA==', branch: 'main' });
+    await change('updatePullRequestBranch', 'UpdatePullRequestBranchInput', 'clientMutationId', {
+      ...{ pullRequestId: ids.more, updateMethod: 'REBASE' },
+    });
+    expect((await inRepository('object(expression:"more:d.txt"){...on Blob{text}}')).object).toEqual({ text: 'd' });
+  });
+
+  test('a merged pull request is reverted', async () => {
+    await twin.rest('PUT', '/repos/acme/web/pulls/4/merge', {});
+    const input = { pullRequestId: ids.more, title: '', body: '', draft: true };
+    const asked = 'pullRequest{id} revertPullRequest{id,number,title,isDraft}';
+    const { revertPullRequest } = await change('revertPullRequest', 'RevertPullRequestInput', asked, input);
+    expect(revertPullRequest.revertPullRequest).toMatchObject({ title: 'Revert "More"', isDraft: true });
   });
 
   test('types of issues are made, changed and deleted by who administers the organisation', async () => {

@@ -61,6 +61,7 @@ const SEED = {
         owner: 'acme',
         name: 'web',
         topics: ['shop'],
+        allow_auto_merge: true,
         stargazers: ['grace'],
         collaborators: [
           { login: 'grace', permission: 'push' },
@@ -139,6 +140,10 @@ const SEED = {
           check_runs: [{ name: 'build' }],
         },
         { title: 'Wait', head: 'wait', base: 'calm', files: { 'w.txt': 'w\n' }, in_merge_queue: true },
+        {
+          ...{ number: 12, title: 'Later', head: 'later', base: 'kept', files: { 'l.txt': 'l\n' } },
+          auto_merge: { method: 'squash', commit_title: 'Later', commit_message: 'Or never' },
+        },
       ],
     },
   ],
@@ -260,6 +265,7 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   Label: ['repository(owner: "acme", name: "web") { label(name: "bug")', '}'],
   Milestone: ['repository(owner: "acme", name: "web") { milestone(number: 1)', '}'],
   PullRequest: [PULL, '}'],
+  AutoMergeRequest: ['repository(owner: "acme", name: "web") { pullRequest(number: 12) { autoMergeRequest', '} }'],
   MergeQueue: ['repository(owner: "acme", name: "web") { mergeQueue(branch: "calm")', '}'],
   MergeQueueEntry: ['repository(owner: "acme", name: "web") { mergeQueue(branch: "calm") { entries(first: 1) { nodes', '} } }'],
   SuggestedReviewerActor: [`${PULL} { suggestedReviewerActors(first: 1) { nodes`, '} } }'],

@@ -33,3 +33,16 @@ export const pullOf = (world: PlainWorld, { repo, number }: Args): Row =>
 export const tipOf = (world: PlainWorld, repo: string, branch: string): string | undefined =>
   inRepo(world, 'refs', repo).find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 export const some = (chance: Chance, share: number, args: Args): Args => (chance.maybe(share) ? args : {});
+
+/** A commit with all that it stands on. */
+export function history(world: PlainWorld, repo: string, sha: string | undefined): Set<string> {
+  const parents = new Map<string, string[]>(inRepo(world, 'commits', repo).map((commit) => [commit.sha, commit.parents]));
+  const seen = new Set<string>();
+  const left = sha === undefined ? [] : [sha];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    left.push(...(parents.get(at) ?? []));
+  }
+  return seen;
+}

@@ -11,6 +11,7 @@ import type {
 import {
   type Args,
   find,
+  history,
   inRepo,
   issueOf,
   LEVELS,
@@ -29,6 +30,7 @@ import {
 import { ADVISORIES_NEED, advisoryDraws, advisoryPaths, advisoryRules, advisorySeed } from './rules-of-advisories.ts';
 import { dependencyDraws, dependencyPaths, dependencyRules } from './rules-of-dependencies.ts';
 import { linkCall, linkDraws, linkRules } from './rules-of-links.ts';
+import { mergeCall, mergeDraws, mergeRules } from './rules-of-merges.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
 import { transferCall, transferDraws, transferRules } from './rules-of-transfers.ts';
 import { typeDraws, typePaths, typeRules } from './rules-of-types.ts';
@@ -90,7 +92,7 @@ const seedOf = (viewer: string) => ({
     repository('quiet', { has_issues: false }),
     repository('calm', { interaction_limit: 'collaborators_only' }),
     { owner: 'acme', name: 'old', collaborators: [{ login: 'ada', permission: 'admin' }] },
-    repository('kept', { branch_protections: [{ required_pull_request_reviews: {} }] }),
+    repository('kept', { allow_auto_merge: true, branch_protections: [{ required_pull_request_reviews: {} }] }),
   ],
 });
 
@@ -101,18 +103,6 @@ const worlds: Record<string, RuledWorld> = Object.fromEntries(
   ['ada', 'ben', 'cy', 'dan'].map((viewer) => [viewer, { seed: seedOf(viewer), before }]),
 );
 
-/** A commit with all that it stands on. */
-function history(world: PlainWorld, repo: string, sha: string | undefined): Set<string> {
-  const parents = new Map<string, string[]>(inRepo(world, 'commits', repo).map((commit) => [commit.sha, commit.parents]));
-  const seen = new Set<string>();
-  const left = sha === undefined ? [] : [sha];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
-    left.push(...(parents.get(at) ?? []));
-  }
-  return seen;
-}
 const isBehind = (world: PlainWorld, repo: string, head: string | undefined, base: string | undefined): boolean =>
   head !== undefined && history(world, repo, base).has(head);
 
@@ -431,6 +421,7 @@ const rules: Record<string, Rule> = {
     follows: closed,
     faults: leftOpen,
   },
+  ...mergeRules,
   ...peopleRules,
   ...typeRules,
   ...dependencyRules,
@@ -495,6 +486,7 @@ function anyReview(chance: Chance, world: PlainWorld, repo: string): Args | unde
 }
 
 const draws: Readonly<Record<string, Draw>> = {
+  ...mergeDraws,
   ...peopleDraws,
   ...typeDraws,
   ...dependencyDraws,
@@ -582,6 +574,10 @@ const draws: Readonly<Record<string, Draw>> = {
 };
 const OFTEN = [
   'create comment',
+  'let merge',
+  'let merge',
+  'bring up',
+  'take back',
   'merge pull',
   'merge pull',
   'create pull',
@@ -637,6 +633,8 @@ const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at
 function callOf({ does, args }: RuledOperation): DirectCall {
   if (does === 'transfer issue') return transferCall(args);
   if (does === 'link branch') return linkCall(args);
+  const mutation = mergeCall({ does, args });
+  if (mutation) return mutation;
   const [method, path] = (paths[does] as Path)(args);
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => !IN_PATH.has(name)));
   const { branch, ...rest } = sent;

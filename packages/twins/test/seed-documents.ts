@@ -138,7 +138,14 @@ const github: Document = {
     {
       owner: 'acme',
       name: 'queued',
-      pull_requests: [{ title: 'Waits', head: 'waits', files: { 'w.txt': 'w\n' } }],
+      allow_auto_merge: true,
+      pull_requests: [
+        { title: 'Waits', head: 'waits', files: { 'w.txt': 'w\n' } },
+        {
+          ...{ title: 'Waits too', head: 'waits-too', files: { 'x.txt': 'x\n' } },
+          auto_merge: { method: 'merge', enabled_by: 'zed', commit_title: 'Bring x', commit_message: 'It waited' },
+        },
+      ],
       rulesets: [{ name: 'Queue', rules: ['merge_queue'] }],
     },
     {

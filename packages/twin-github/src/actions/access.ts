@@ -31,6 +31,10 @@ export function viewerOf(context: HasWorld): Readonly<User> {
   return viewer;
 }
 
+/** The same call, done in somebody else's name: what somebody asked for is done as theirs, whoever's call it is that lets it happen. */
+export const actingAs = <C extends HasWorld>(context: C, userId: number): C =>
+  viewerOf(context).id === userId ? context : { ...context, caller: { user_id: userId } };
+
 /** GitHub's own organisation, to which the app of every check belongs. It is in no world, and found in all. */
 export const GITHUB: Readonly<User> = {
   id: 9919,

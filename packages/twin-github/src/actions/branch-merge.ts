@@ -1,15 +1,18 @@
 import { Conflict, NotFound, RepositoryArchived, Unprocessable } from '../errors.ts';
 import { isAncestor } from '../git/history.ts';
 import { commitOf } from '../git/store.ts';
-import type { Commit, GithubContext, Repository } from '../world.ts';
+import type { Commit, GithubContext, Ref, Repository } from '../world.ts';
 import { isVisible, requirePermission, viewerOf, writableRepository } from './access.ts';
+import { keepAutoMerge } from './auto-merge/request.ts';
 import { findBranch } from './branches.ts';
 import { resolveCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
 import { importCommit } from './object-import.ts';
-import { mergeResult } from './pull-changes.ts';
-import { getPull } from './pulls.ts';
+import { mergeResult, pullContent } from './pull-changes.ts';
+import { type FoundPull, getPull } from './pulls.ts';
 import { push } from './push.ts';
+import { replayed } from './rebase.ts';
+import { moveBranch } from './refs.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
 
 /** A merge commit of `head` on top of the branch `base`; undefined where the branch has it all. */
@@ -81,17 +84,33 @@ export function mergeUpstream(context: GithubContext, owner: string, repo: strin
   return { message: `Successfully fetched and merged from upstream ${base}.`, merge_type: 'merge', base_branch: base };
 }
 
+export interface BranchUpdate {
+  /** What the caller takes the head to be. */
+  sha?: string | undefined;
+  /** By a merge of the base, or by its commits made again on top of that. */
+  method?: 'merge' | 'rebase' | undefined;
+}
+
 /** Brings a pull request's branch up to its base. @throws Unprocessable */
-export function updatePullBranch(context: GithubContext, owner: string, repo: string, number: number, expected?: string): void {
-  const { pull, repository } = getPull(context, owner, repo, number);
+export function updatePullBranch(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  number: number,
+  { sha, method = 'merge' }: BranchUpdate = {},
+): void {
+  const found = getPull(context, owner, repo, number);
+  const { pull, repository } = found;
   const home = context.world.repositories.get(pull.head_repository_id);
   if (!home) throw new Unprocessable('The branch does not exist.');
   requirePermission(context, home, 'push');
   if (home.archived) throw new RepositoryArchived();
-  if (expected !== undefined && expected !== pull.head_sha)
-    throw new Unprocessable("expected head sha didn't match current head ref.");
+  // The branch of a closed one goes its own way; the sentence is the twin's.
+  if (found.issue.state !== 'open') throw new Unprocessable('The pull request is not open.');
+  if (sha !== undefined && sha !== pull.head_sha) throw new Unprocessable("expected head sha didn't match current head ref.");
   const base = findBranch(context, repository.id, pull.base_ref);
-  if (!base || !findBranch(context, home.id, pull.head_ref)) throw new Unprocessable('The branch does not exist.');
+  const head = findBranch(context, home.id, pull.head_ref);
+  if (!base || !head) throw new Unprocessable('The branch does not exist.');
   importCommit(context, repository.id, home.id, base.object.sha);
   const merge = {
     branch: pull.head_ref,
@@ -99,7 +118,25 @@ export function updatePullBranch(context: GithubContext, owner: string, repo: st
     head: base.object.sha,
     message: `Merge branch '${pull.base_ref}' into ${pull.head_ref}`,
   };
-  const merged = mergeOnto(context, home, merge);
-  if (!merged) throw new Unprocessable('There are no new commits on the base branch.');
-  if ('conflicts' in merged) throw new Unprocessable('merge conflict between base and head');
+  const updated = method === 'rebase' ? rebaseOnto(context, home, found, base, head) : mergeOnto(context, home, merge);
+  if (!updated) throw new Unprocessable('There are no new commits on the base branch.');
+  if ('conflicts' in updated) throw new Unprocessable('merge conflict between base and head');
+  keepAutoMerge(context, pull.issue_id);
+}
+
+/** The commits of a pull request made again on top of its base, which its branch is forced to; undefined where it stands there. */
+function rebaseOnto(
+  context: GithubContext,
+  home: Readonly<Repository>,
+  found: FoundPull,
+  { object: { sha: base } }: Readonly<Ref>,
+  head: Readonly<Ref>,
+): Readonly<Commit> | undefined | { conflicts: string[] } {
+  const store = new RepositoryStore(context, home.id);
+  if (isAncestor(store, base, head.object.sha)) return undefined;
+  const { commits } = pullContent(context, found);
+  const sha = replayed(store, base, commits, signatureOf(context, viewerOf(context)));
+  if (sha === undefined) return { conflicts: [] };
+  moveBranch(context, home, head, sha);
+  return commitOf(store, sha);
 }

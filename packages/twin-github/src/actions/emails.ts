@@ -1,4 +1,4 @@
-import { type FieldError, NotFound, ValidationFailed } from '../errors.ts';
+import { type FieldError, NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
 import { type GithubContext, noreplyAddress, type User } from '../world.ts';
 import { type HasWorld, viewerOf } from './access.ts';
 
@@ -33,6 +33,12 @@ export function listEmails(context: HasWorld): Email[] {
 
 export const listPublicEmails = (context: HasWorld): Email[] =>
   listEmails(context).filter(({ visibility }) => visibility === 'public');
+
+/** The sentence is the twin's own; that it has to be one of the account's stands in gh's manual (`gh pr merge --author-email`). @throws Unprocessable */
+export function requireOwnAddress(context: HasWorld, address: string): void {
+  if (listEmails(context).some(({ email, verified }) => verified && sameAddress(email, address))) return;
+  throw new Unprocessable('Author email must be one of your verified email addresses');
+}
 
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

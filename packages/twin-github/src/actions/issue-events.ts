@@ -30,6 +30,8 @@ const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
   convert_to_draft: 'converted_to_draft',
   added_to_merge_queue: 'enqueued',
   removed_from_merge_queue: 'dequeued',
+  auto_squash_enabled: 'auto_merge_enabled',
+  auto_rebase_enabled: 'auto_merge_enabled',
   merged: null,
   comment_deleted: null,
   head_ref_deleted: null,
@@ -41,6 +43,7 @@ const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
 
 function tell(context: GithubContext, issue: Readonly<Issue>, facts: EventFacts): void {
   const { event, label, dismissed_review: dismissed, issue_type = facts.prev_issue_type, related_issue_id } = facts;
+  const reason = facts.dequeue_reason ?? facts.auto_merge_disabled?.reason;
   if (related_issue_id !== undefined) {
     const hook = event.startsWith('block') ? 'issue_dependencies' : 'sub_issues';
     emit(context, issue.repository_id, hook, event, { issue_id: issue.id, related_issue_id });
@@ -49,7 +52,7 @@ function tell(context: GithubContext, issue: Readonly<Issue>, facts: EventFacts)
   const subject = {
     issue_id: issue.id,
     ...(label && { label: label.name }),
-    ...(facts.dequeue_reason !== undefined && { reason: facts.dequeue_reason }),
+    ...(reason !== undefined && { reason }),
     ...(issue_type && { issue_type_id: issue_type.id }),
   };
   if (dismissed)

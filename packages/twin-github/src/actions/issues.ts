@@ -84,7 +84,13 @@ export const bodyOf = (body: string | null | undefined): string | null => body |
 
 const fault = (field: string, message: string): FieldError => ({ resource: 'Issue', code: 'custom', field, message });
 
-function validate(context: GithubContext, repository: Readonly<Repository>, input: IssueInput, issue?: Readonly<Issue>): void {
+/** @throws ValidationFailed for texts that are too long, and for names that nothing has */
+export function validate(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  input: IssueInput,
+  issue?: Readonly<Issue>,
+): void {
   const errors: FieldError[] = [];
   if (input.title !== undefined && input.title.trim() === '') {
     errors.push({ resource: 'Issue', code: 'missing_field', field: 'title' });

@@ -1,19 +1,19 @@
 import { Conflict, MethodNotAllowed } from '../errors.ts';
-import { mergeTrees } from '../git/merge.ts';
 import { commitOf } from '../git/store.ts';
-import type { Commit, GithubContext, Repository } from '../world.ts';
-import { noreplyAddress, timestamp } from '../world.ts';
+import { type Commit, type GithubContext, type Repository, timestamp, type User } from '../world.ts';
 import { viewerOf, writableRepository } from './access.ts';
 import { branchRef, findBranch, pushBranch } from './branches.ts';
 import { closeMentioned } from './closing-words.ts';
 import { RepositoryStore } from './git-store.ts';
 import { setIssueState } from './issues.ts';
 import { closeLinked } from './linked-pulls.ts';
+import { mergeWords } from './merge-words.ts';
 import { isForbidden, judgeMove } from './protection/guard.ts';
 import { requireMerge } from './protection/merge-rules.ts';
 import { baseTip, mergeResult, pullContent } from './pull-changes.ts';
-import { type FoundPull, getPull, headOwner, recordMerge } from './pulls.ts';
+import { type FoundPull, getPull, recordMerge } from './pulls.ts';
 import { mergeReached, tellPush } from './push.ts';
+import { replayed } from './rebase.ts';
 import { removeRef } from './refs.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
 import { startAboutPull, startPushed } from './workflows/start.ts';
@@ -26,11 +26,14 @@ export interface MergeInput {
   commit_message?: string | undefined;
   /** What the caller takes the head to be. */
   sha?: string | undefined;
+  /** Of the author of the merge's commit. */
+  author_email?: string | undefined;
 }
 
 const NOT_MERGEABLE = 'Pull Request is not mergeable';
 
-const ALLOWED: Readonly<
+/** What a repository says of each way to merge, and what GitHub calls it. */
+export const ALLOWED: Readonly<
   Record<MergeMethod, { flag: 'allow_merge_commit' | 'allow_squash_merge' | 'allow_rebase_merge'; name: string }>
 > = {
   merge: { flag: 'allow_merge_commit', name: 'Merge commits' },
@@ -109,58 +112,47 @@ function mergedTree(store: RepositoryStore, base: string, head: string): string 
 
 const joined = (title: string, message: string) => (message === '' ? title : `${title}\n\n${message}`);
 
+/** Who a merge's commit is by, under the address that was asked for. */
+function authored(context: GithubContext, author: Readonly<User>, { author_email }: MergeInput): Commit['author'] {
+  const signature = signatureOf(context, author);
+  return author_email === undefined ? signature : { ...signature, email: author_email };
+}
+
 function mergeCommit(context: GithubContext, found: FoundPull, { base, input }: Merge): string {
-  const { pull, issue, repository } = found;
+  const { pull, repository } = found;
   const store = new RepositoryStore(context, repository.id);
-  const title = input.commit_title ?? `Merge pull request #${pull.number} from ${headOwner(context, found)}/${pull.head_ref}`;
+  const { title, text } = mergeWords(context, found, 'merge');
   return store.writeCommit({
     tree: mergedTree(store, base, pull.head_sha),
     parents: [base, pull.head_sha],
-    author: signatureOf(context, viewerOf(context)),
+    author: authored(context, viewerOf(context), input),
     committer: githubSignature(context),
-    message: joined(title, input.commit_message ?? issue.title),
+    message: joined(input.commit_title ?? title, input.commit_message ?? text),
   });
 }
 
-/** One commit takes the subject and text of the only commit, else the pull request's title and the list of subjects. */
-function squash(context: GithubContext, { pull, issue, repository }: FoundPull, { base, commits, input }: Merge): string {
+function squash(context: GithubContext, found: FoundPull, { base, input }: Merge): string {
+  const { pull, issue, repository } = found;
   const store = new RepositoryStore(context, repository.id);
-  const all = commits.map((sha) => commitOf(store, sha));
-  const [only, ...others] = all;
-  const single = only && others.length === 0 ? splitMessage(only.message) : undefined;
-  const title = input.commit_title ?? `${single?.subject ?? issue.title} (#${pull.number})`;
-  const text = input.commit_message ?? single?.text ?? all.map(({ message }) => `* ${message}`).join('\n\n');
-  const author = context.world.users.get(issue.user_id) ?? viewerOf(context);
+  const { title, text } = mergeWords(context, found, 'squash');
+  const viewer = viewerOf(context);
+  const author = context.world.users.get(issue.user_id) ?? viewer;
+  // An address is the merger's own, who may not be whose work it is.
+  const signature = author.id === viewer.id ? authored(context, viewer, input) : signatureOf(context, author);
   return store.writeCommit({
     tree: mergedTree(store, base, pull.head_sha),
     parents: [base],
-    author: { ...signatureOf(context, author), email: author.email ?? noreplyAddress(author) },
+    author: signature,
     committer: githubSignature(context),
-    message: joined(title, text),
+    message: joined(input.commit_title ?? title, input.commit_message ?? text),
   });
 }
 
-function splitMessage(message: string): { subject: string; text: string } {
-  const [subject = '', ...rest] = message.split('\n');
-  return { subject, text: rest.join('\n').trim() };
-}
-
-/** Each commit again on top of the base; merges on the way are left out, as git does. */
 function rebase(context: GithubContext, { repository }: FoundPull, { base, commits }: Merge): string {
   const store = new RepositoryStore(context, repository.id);
-  const committer = signatureOf(context, viewerOf(context));
-  return commits
-    .map((sha) => commitOf(store, sha))
-    .filter(({ parents }) => parents.length === 1)
-    .reduce((onto, commit) => replay(store, onto, commit, committer), base);
-}
-
-function replay(store: RepositoryStore, onto: string, commit: Readonly<Commit>, committer: Commit['committer']): string {
-  const [parent] = commit.parents as [string];
-  const result = mergeTrees(store, commitOf(store, parent).tree, commitOf(store, onto).tree, commit.tree);
-  if ('conflicts' in result) throw new MethodNotAllowed("This branch can't be rebased");
-  const { author, message } = commit;
-  return store.writeCommit({ tree: result.tree, parents: [onto], author, committer, message });
+  const sha = replayed(store, base, commits, signatureOf(context, viewerOf(context)));
+  if (sha === undefined) throw new MethodNotAllowed("This branch can't be rebased");
+  return sha;
 }
 
 /** The pull request becomes merged and closed, and its branch goes where the repository says so. */

@@ -16,7 +16,7 @@ import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
-import { bodyOf, updateIssue } from './issues.ts';
+import { bodyOf, updateIssue, validate } from './issues.ts';
 import { linkPull } from './linked-pulls.ts';
 import { importCommit } from './object-import.ts';
 import { startAboutPull } from './workflows/start.ts';
@@ -164,6 +164,7 @@ function newIssueSide(
   if (input.title === undefined || input.title.trim() === '') {
     throw new ValidationFailed([NO_TITLE]);
   }
+  validate(context, repository, { title: input.title, body: input.body });
   const now = timestamp(context.now);
   return context.world.issues.insert({
     id: nextId(context.ids, 'issue'),

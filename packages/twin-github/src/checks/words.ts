@@ -86,7 +86,11 @@ const TEXTS: Texts = {
   ],
   packs: none,
   refs: ({ ref }) => [['name', ref]],
-  pull_requests: none,
+  // What a merge that is waited for would say.
+  pull_requests: ({ auto_merge }) => [
+    ['title of the merge', auto_merge?.commit_title ?? null],
+    ['message of the merge', auto_merge?.commit_message ?? null],
+  ],
   reviews: ({ body }) => [['body', body]],
   review_comments: ({ body, path }) => [
     ['body', body],

@@ -9,6 +9,10 @@ import { simpleUserById } from './users.ts';
 const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   added_to_merge_queue: 'ATMQE',
   assigned: 'AE',
+  auto_merge_disabled: 'AMDE',
+  auto_merge_enabled: 'AMEE',
+  auto_rebase_enabled: 'AREE',
+  auto_squash_enabled: 'ASEE',
   base_ref_changed: 'BRCE',
   blocked_by_added: 'BBAE',
   blocked_by_removed: 'BBRE',

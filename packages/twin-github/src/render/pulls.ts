@@ -1,8 +1,8 @@
 import { cachedRenderer, RawJson } from '@svc/twin-kit';
-import { mergeBar } from '../actions/protection/merge-rules.ts';
+import { isMergeable, mergeState } from '../actions/merge-state.ts';
+import { mergeWords } from '../actions/merge-words.ts';
 import { isSettled, pullContent, testMerge } from '../actions/pull-changes.ts';
 import { type FoundPull, ownerLogin, pullOf } from '../actions/pulls.ts';
-import { commitState } from '../actions/statuses.ts';
 import { nodeId } from '../node-id.ts';
 import type { GithubCollections, GithubContext, Issue, Repository } from '../world.ts';
 import { total } from './commits.ts';
@@ -46,6 +46,19 @@ export const requestedTeams = (context: GithubContext, { requested_team_ids }: F
     return organization ? [renderShortTeam(context, organization, team)] : [];
   });
 
+/** Who lets it be merged by itself; GitHub's own words where they gave none, as the schema has texts there. */
+function renderAutoMerge(context: GithubContext, found: FoundPull) {
+  const { auto_merge: asked } = found.pull;
+  if (!asked) return null;
+  const words = mergeWords(context, found, asked.merge_method);
+  return {
+    enabled_by: simpleUserById(context, asked.by_id),
+    merge_method: asked.merge_method,
+    commit_title: asked.commit_title ?? words.title,
+    commit_message: asked.commit_message ?? words.text,
+  };
+}
+
 /** A pull request as it stands in lists. */
 export function renderPull(context: GithubContext, found: FoundPull) {
   const { pull, issue } = found;
@@ -88,7 +101,7 @@ export function renderPull(context: GithubContext, found: FoundPull) {
     base: end(context, found.repository, pull.base_ref, pull.base_sha),
     _links: Object.fromEntries(Object.entries(at).map(([name, href]) => [name, { href }])),
     author_association: side.author_association,
-    auto_merge: null,
+    auto_merge: renderAutoMerge(context, found),
     active_lock_reason: issue.active_lock_reason,
   };
 }
@@ -119,29 +132,17 @@ export const pullJson = (context: GithubContext, issue: Readonly<Issue>): RawJso
     ? RawJson.of(renderPull(context, pullOf(context, issue)))
     : cachedPullJson(context, issue);
 
-/** `blocked`: rules of its base forbid it; `unstable`: it can be merged, though a check of its head hasn't passed. */
-function mergeableState(context: GithubContext, found: FoundPull, mergeable: boolean | null): string {
-  const { pull } = found;
-  if (mergeable === null) return 'unknown';
-  if (!mergeable) return 'dirty';
-  if (pull.draft) return 'draft';
-  const bar = mergeBar(context, found);
-  if (bar) return bar;
-  const state = commitState(context, pull.repository_id, pull.head_sha);
-  return state === undefined || state === 'success' ? 'clean' : 'unstable';
-}
-
 /** A pull request with what it brings and whether it can be merged. */
 export function renderFullPull(context: GithubContext, found: FoundPull) {
   const { pull, issue } = found;
   const { commits, files } = pullContent(context, found);
-  const mergeable = issue.state === 'open' && isSettled(context, found) ? testMerge(context, found) !== undefined : null;
+  const mergeable = isMergeable(context, found) ?? null;
   return {
     ...renderPull(context, found),
     merged: pull.merged_at !== null,
     mergeable,
     rebaseable: mergeable,
-    mergeable_state: mergeableState(context, found, mergeable),
+    mergeable_state: mergeState(context, found),
     merged_by: nullableUserById(context, pull.merged_by_id),
     comments: issue.comments,
     review_comments: context.world.review_comments.by.pull.count(issue.id),

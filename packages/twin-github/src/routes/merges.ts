@@ -42,7 +42,7 @@ export const mergeOperations = [
     handle(context, { params, body, links }) {
       const [owner, repo] = repositoryParams(params);
       const number = numberParam(params.pull_number);
-      updatePullBranch(context, owner, repo, number, body.expected_head_sha);
+      updatePullBranch(context, owner, repo, number, { sha: body.expected_head_sha });
       const url = links.to(`/repos/${owner}/${repo}/pulls/${number}`);
       return json({ message: 'Updating pull request branch.', url }, ACCEPTED);
     },

@@ -8,6 +8,7 @@ import { commitOf } from '../git/store.ts';
 import { nextId } from '../sequences.ts';
 import type { Issue } from '../world.ts';
 import { account } from './accounts.ts';
+import { autoMergeOf } from './auto-merge.ts';
 import { loadCommitChecks } from './commit-checks.ts';
 import type { Loading } from './loading.ts';
 import { loadReviews } from './reviews.ts';
@@ -22,6 +23,7 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     return found.object.sha;
   };
   const base = seed.base ?? repository.default_branch;
+  const head = branch(seed.head);
   const pull = context.world.pull_requests.insert({
     id: nextId(context.ids, 'pull_request'),
     issue_id: issue.id,
@@ -31,7 +33,7 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     created_at: issue.created_at,
     head_repository_id: repository.id,
     head_ref: seed.head,
-    head_sha: branch(seed.head),
+    head_sha: head,
     base_ref: base,
     base_sha: branch(base),
     draft: seed.draft,
@@ -43,6 +45,7 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     merged_at: null,
     merged_by_id: null,
     merge_commit_sha: null,
+    ...autoMergeOf(loading, seed, { head_sha: head, base_ref: base }),
   });
   loadReviews(loading, { repository, issue, pull }, seed.reviews);
   loadCommitChecks(loading, pull.head_sha, seed);

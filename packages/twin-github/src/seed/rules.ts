@@ -2,6 +2,7 @@ import { slugOf } from '../actions/slug.ts';
 import { isValidPath } from '../git/path.ts';
 import { checkAlerts } from './alert-rules.ts';
 import { checkApps } from './app-rules.ts';
+import { checkAutoMerges } from './auto-merge.ts';
 import { checkDiscussions } from './discussion-rules.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
@@ -52,6 +53,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkPlaces(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkQueues(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
+    for (const fault of checkAutoMerges(repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkProtection(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRepository(repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
   }

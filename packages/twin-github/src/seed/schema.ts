@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
 import { advisorySchema, alertFields } from './alert-schema.ts';
+import { autoMergeField } from './auto-merge.ts';
 import { autolinksField } from './autolink-schema.ts';
 import { discussionFields } from './discussion-schema.ts';
 import { historySchema } from './history.ts';
@@ -151,6 +152,8 @@ const pullSchema = z.object({
   draft: z.boolean().default(false),
   /** It waits in the queue of its base, which a rule `merge_queue` asks for. */
   in_merge_queue: z.boolean().default(false),
+  /** It is merged by itself once nothing that its base's rules ask for is missing. */
+  auto_merge: autoMergeField,
   /** Merged into its base by a merge commit when the world is built. */
   merged: z.boolean().default(false),
   requested_reviewers: z.array(login).default([]),

@@ -212,7 +212,7 @@ const writing = [
         expectedHeadSha: z.string().optional().describe('What the head is taken to be'),
       }),
     handle(context, { owner, repo, pullNumber: number, expectedHeadSha }) {
-      updatePullBranch(context, owner, repo, number, expectedHeadSha);
+      updatePullBranch(context, owner, repo, number, { sha: expectedHeadSha });
       return { message: 'Updating pull request branch.', url: context.links.to(`/repos/${owner}/${repo}/pulls/${number}`) };
     },
   }),

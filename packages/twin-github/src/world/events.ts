@@ -6,6 +6,10 @@ import type { StateReason } from './issues.ts';
 export type IssueEventName =
   | 'added_to_merge_queue'
   | 'assigned'
+  | 'auto_merge_disabled'
+  | 'auto_merge_enabled'
+  | 'auto_rebase_enabled'
+  | 'auto_squash_enabled'
   | 'base_ref_changed'
   | 'blocked_by_added'
   | 'blocked_by_removed'
@@ -61,6 +65,8 @@ export interface IssueEvent {
   lock_reason?: string | null;
   /** Why a merge queue let a pull request go; no answer of the REST API shows it. */
   dequeue_reason?: string;
+  /** Why a pull request is merged by itself no more; as little shown. */
+  auto_merge_disabled?: { reason: string; code: string | null };
   state_reason?: StateReason | null;
   /** The repository that it came from, of a transfer. */
   from_repository_id?: number;

@@ -84,6 +84,20 @@ export interface Ref {
   object: { sha: string; type: ObjectType };
 }
 
+/** Who let a pull request be merged by itself once nothing is missing any more, and how. */
+export interface AutoMerge {
+  merge_method: 'merge' | 'squash' | 'rebase';
+  by_id: number;
+  enabled_at: string;
+  /** Null where GitHub's own words are meant. */
+  commit_title: string | null;
+  commit_message: string | null;
+  author_email: string | null;
+  /** Where its ends were when somebody who can write last left them. */
+  head_sha: string;
+  base_ref: string;
+}
+
 /** A pull request's other side is an issue; what lists are cut by stands on both and never differs. */
 export interface PullRequest {
   /** The pull request's own id; the record is keyed by `issue_id`. */
@@ -106,11 +120,16 @@ export interface PullRequest {
   merged_at: string | null;
   merged_by_id: number | null;
   merge_commit_sha: string | null;
+  /** Stays once it is merged; absent where it never was asked for. */
+  auto_merge?: AutoMerge | null;
 }
 
 /** Key of a git object: the same object in two repositories is two records. */
 export const objectKey = (repositoryId: number, sha: string) => `${repositoryId}/${sha}`;
 export const refKey = (repositoryId: number, ref: string) => `${repositoryId}/${ref}`;
+
+/** Group of `pull_requests.by.waiting`. */
+export const WAITING = 'all';
 
 const BRANCH_PREFIX = 'refs/heads/';
 
@@ -138,6 +157,8 @@ export const gitCollections = {
       /** By `stateGroup('<repository_id>/<branch>', state)`. */
       head: { group: (pull) => inState(`${pull.head_repository_id}/${pull.head_ref}`, pull), order: creation },
       base: { group: (pull) => inState(`${pull.repository_id}/${pull.base_ref}`, pull), order: creation },
+      /** Those that wait to be merged by themselves. */
+      waiting: { group: (pull) => (pull.auto_merge && pull.merged_at === null ? WAITING : undefined) },
     },
   }),
 };

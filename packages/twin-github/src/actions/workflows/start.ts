@@ -106,7 +106,16 @@ function changedSince(context: GithubContext, repository: Readonly<Repository>, 
   );
 }
 
-export type PullAction = 'opened' | 'synchronize' | 'reopened' | 'closed' | 'ready_for_review' | 'converted_to_draft' | 'edited';
+export type PullAction =
+  | 'opened'
+  | 'synchronize'
+  | 'reopened'
+  | 'closed'
+  | 'ready_for_review'
+  | 'converted_to_draft'
+  | 'edited'
+  | 'auto_merge_enabled'
+  | 'auto_merge_disabled';
 
 /** Lets follow what follows something that happens to a pull request. */
 export function startAboutPull(context: GithubContext, { pull, issue }: PullPair, action: PullAction): void {

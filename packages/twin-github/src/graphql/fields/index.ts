@@ -1,6 +1,7 @@
 import type { Fields } from '../graph.ts';
 import { accountFields, teamFields } from './accounts.ts';
 import { actorsOfIssue, actorsOfRepository, reviewersOfPull, suggestedReviewerFields } from './actors.ts';
+import { autoMergeFields } from './auto-merge.ts';
 import { checkFields } from './checks.ts';
 import { reactionFields } from './discussed.ts';
 import { discussionFields, discussionsOfAuthor } from './discussions.ts';
@@ -52,6 +53,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   PinnedIssue: pinnedIssueFields,
   ...mergeQueueFields,
   ...pullFields,
+  AutoMergeRequest: autoMergeFields,
   PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue, ...actorsOfIssue, ...reviewersOfPull },
   SuggestedReviewerActor: suggestedReviewerFields,
   ...reviewFields,
@@ -112,7 +114,6 @@ export const plainFields: Readonly<Record<string, readonly string[]>> = {
 /** Types of what no world has: a field that leads to one is null or an empty list, and what is asked of it is never read. */
 export const absentTypes: ReadonlySet<string> = new Set([
   'App',
-  'AutoMergeRequest',
   'CodeOfConduct',
   'Deployment',
   'FundingLink',

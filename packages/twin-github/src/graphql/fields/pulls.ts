@@ -3,8 +3,9 @@ import { branchRef } from '../../actions/branches.ts';
 import { closingNumbers } from '../../actions/closing-words.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
 import { isLinkedTo, linkedIssuesOf } from '../../actions/linked-pulls.ts';
-import { canMergeAsAdmin, mergeBar, requiredApprovals } from '../../actions/protection/merge-rules.ts';
-import { type ChangedFile, isSettled, pullContent, testMerge } from '../../actions/pull-changes.ts';
+import { isMergeable, mergeState } from '../../actions/merge-state.ts';
+import { canMergeAsAdmin, requiredApprovals } from '../../actions/protection/merge-rules.ts';
+import { type ChangedFile, pullContent, testMerge } from '../../actions/pull-changes.ts';
 import { type FoundPull, pullOf } from '../../actions/pulls.ts';
 import { decision } from '../../actions/review-decision.ts';
 import { listThreads } from '../../actions/review-threads.ts';
@@ -19,6 +20,7 @@ import { type Fields, type Graph, withArgs } from '../graph.ts';
 import { idIn } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing } from './accounts.ts';
+import { mergedByItself } from './auto-merge.ts';
 import { gitThing } from './git.ts';
 import { conversation, issueThing, pathOf } from './issues.ts';
 import { queued } from './merge-queue.ts';
@@ -37,25 +39,9 @@ const commitsOf = (issue: Readonly<Issue>, graph: Graph): readonly string[] =>
 
 const STATUS: Readonly<Record<string, string>> = { added: 'ADDED', removed: 'DELETED', renamed: 'RENAMED', modified: 'MODIFIED' };
 
-/** Can it be merged? Unknown once it isn't open, and while it isn't found out. */
-function mergeable(issue: Readonly<Issue>, graph: Graph): 'MERGEABLE' | 'CONFLICTING' | 'UNKNOWN' {
-  const pair = found(issue, graph);
-  if (issue.state !== 'open' || !isSettled(graph.context, pair)) return 'UNKNOWN';
-  return testMerge(graph.context, pair) === undefined ? 'CONFLICTING' : 'MERGEABLE';
-}
+const MERGEABLE = { true: 'MERGEABLE', false: 'CONFLICTING', undefined: 'UNKNOWN' } as const;
 
-/** As REST's `mergeable_state`. */
-function mergeState(issue: Readonly<Issue>, graph: Graph): string {
-  const can = mergeable(issue, graph);
-  const { pull } = found(issue, graph);
-  if (can === 'UNKNOWN') return 'UNKNOWN';
-  if (can === 'CONFLICTING') return 'DIRTY';
-  if (pull.draft) return 'DRAFT';
-  const bar = mergeBar(graph.context, found(issue, graph));
-  if (bar) return bar.toUpperCase();
-  const state = commitState(graph.context, pull.repository_id, pull.head_sha);
-  return state === undefined || state === 'success' ? 'CLEAN' : 'UNSTABLE';
-}
+const mergeable = (issue: Readonly<Issue>, graph: Graph) => MERGEABLE[`${isMergeable(graph.context, found(issue, graph))}`];
 
 function refThing({ context }: Graph, repositoryId: number, branch: string): Thing | null {
   const ref = context.world.refs.get(refKey(repositoryId, branchRef(branch)));
@@ -179,7 +165,7 @@ const changes: Fields<Issue> = {
 
 const merging: Fields<Issue> = {
   mergeable: (issue, _args, graph) => mergeable(issue, graph),
-  mergeStateStatus: (issue, _args, graph) => mergeState(issue, graph),
+  mergeStateStatus: (issue, _args, { context }) => mergeState(context, pullOf(context, issue)).toUpperCase(),
   merged: (issue, _args, graph) => found(issue, graph).pull.merged_at !== null,
   mergedAt: (issue, _args, graph) => found(issue, graph).pull.merged_at,
   mergedBy: (issue, _args, graph) => accountThing(graph, found(issue, graph).pull.merged_by_id),
@@ -194,9 +180,8 @@ const merging: Fields<Issue> = {
   },
   maintainerCanModify: (issue, _args, graph) => found(issue, graph).pull.maintainer_can_modify,
   canBeRebased: (issue, _args, graph) => mergeable(issue, graph) === 'MERGEABLE',
-  autoMergeRequest: () => null,
   ...queued,
-  viewerCanEnableAutoMerge: () => false,
+  ...mergedByItself,
   viewerCanMergeAsAdmin: (issue, _args, graph) => canMergeAsAdmin(graph.context, found(issue, graph)),
   viewerCanDeleteHeadRef: (issue, _args, { context, viewer }) =>
     hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),

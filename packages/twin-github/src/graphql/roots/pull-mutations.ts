@@ -1,8 +1,10 @@
 import { updatePullBranch } from '../../actions/branch-merge.ts';
 import { findBranch } from '../../actions/branches.ts';
+import { requireOwnAddress } from '../../actions/emails.ts';
 import { current, updateIssue } from '../../actions/issues.ts';
 import { type MergeMethod, mergePull } from '../../actions/pull-merge.ts';
 import { createPull, getPull, type PullInput, pullOf, updatePull } from '../../actions/pulls.ts';
+import { revertPull } from '../../actions/revert.ts';
 import { deleteReviewComment, replyToReviewComment, updateReviewComment } from '../../actions/review-comments.ts';
 import { addReviewComments, type CommentPlace } from '../../actions/review-places.ts';
 import { setThreadResolved } from '../../actions/review-threads.ts';
@@ -16,7 +18,6 @@ import {
   submitReview,
   updateReview,
 } from '../../actions/reviews.ts';
-import { Unsupported } from '../../errors.ts';
 import { nodeId } from '../../node-id.ts';
 import type { Issue, Repository, Review, ReviewComment, Team, User } from '../../world.ts';
 import { userThing } from '../fields/accounts.ts';
@@ -102,14 +103,16 @@ const pulls: Mutations = {
     return { pullRequest: shown(graph, issue) };
   }),
   mergePullRequest: mutation(
-    ['pullRequestId', 'mergeMethod', 'commitHeadline', 'commitBody', 'expectedHeadOid'],
+    ['pullRequestId', 'mergeMethod', 'commitHeadline', 'commitBody', 'expectedHeadOid', 'authorEmail'],
     ['pullRequest', 'actor'],
-    ({ pullRequestId, mergeMethod, commitHeadline, commitBody, expectedHeadOid }, graph) => {
+    ({ pullRequestId, mergeMethod, commitHeadline, commitBody, expectedHeadOid, authorEmail }, graph) => {
       const issue = pullIn(graph, pullRequestId);
+      if (authorEmail != null) requireOwnAddress(graph.context, authorEmail);
       mergePull(graph.context, ...placeOf(graph, issue), {
         merge_method: (mergeMethod ?? 'MERGE').toLowerCase() as MergeMethod,
         commit_title: commitHeadline ?? undefined,
         commit_message: commitBody ?? undefined,
+        author_email: authorEmail ?? undefined,
         sha: expectedHeadOid ?? undefined,
       });
       return { pullRequest: shown(graph, issue), actor: actor(graph) };
@@ -119,10 +122,25 @@ const pulls: Mutations = {
     ['pullRequestId', 'expectedHeadOid', 'updateMethod'],
     ['pullRequest'],
     ({ pullRequestId, expectedHeadOid, updateMethod }, graph) => {
-      if (updateMethod === 'REBASE') throw new Unsupported('updatePullRequestBranch(updateMethod: REBASE)');
       const issue = pullIn(graph, pullRequestId);
-      updatePullBranch(graph.context, ...placeOf(graph, issue), expectedHeadOid ?? undefined);
+      updatePullBranch(graph.context, ...placeOf(graph, issue), {
+        sha: expectedHeadOid ?? undefined,
+        method: updateMethod === 'REBASE' ? 'rebase' : 'merge',
+      });
       return { pullRequest: shown(graph, issue) };
+    },
+  ),
+  revertPullRequest: mutation(
+    ['pullRequestId', 'title', 'body', 'draft'],
+    ['pullRequest', 'revertPullRequest'],
+    ({ pullRequestId, title, body, draft }, graph) => {
+      const issue = pullIn(graph, pullRequestId);
+      const made = revertPull(graph.context, ...placeOf(graph, issue), {
+        title: title ?? undefined,
+        body: body ?? undefined,
+        draft: draft ?? undefined,
+      });
+      return { pullRequest: shown(graph, issue), revertPullRequest: issueThing(made.issue) };
     },
   ),
   requestReviews: mutation(
