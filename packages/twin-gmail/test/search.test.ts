@@ -102,6 +102,10 @@ describe('a search finds, newest first,', () => {
     ['rfc822msgid:one@example.org', 'dinner'],
     ['rfc822msgid:<one@example.org>', 'dinner'],
     ['list:news.shop.example', 'invoice'],
+    // Google's help: "Messages delivered to a certain email address"; Gmail writes Delivered-To into what it receives.
+    ['deliveredto:ada@example.com in:inbox', 'invoice dinner'],
+    ['deliveredto:ada@example.com in:sent', ''],
+    ['deliveredto:someone@example.com', ''],
     ['unknown:operator', ''],
     ['budget:500', 'dinner'],
   ])('%s → %s', async (q, expected) => {
@@ -209,4 +213,23 @@ describe('whatever is written is some search:', () => {
       expect((await twin.users.messages.list({ ...me, q })).status).toBe(200);
     },
   );
+});
+
+test('a state that nothing is in is not one that nobody knows', async () => {
+  for (const q of ['is:muted', 'is:snoozed'])
+    expect((await twin.users.messages.list({ ...me, q })).data.messages).toBeUndefined();
+  expect(await refusal(twin.users.messages.list({ ...me, q: 'is:unraed' }))).toMatchObject({ reason: 'notImplemented' });
+});
+
+// "Passing a name where an id is required causes the 400 error": pytroubles.com, of users.messages.list
+test.each(['messages', 'threads'] as const)('%s of a label are asked for by its id', async (kind) => {
+  const label = (await twin.users.labels.list(me)).data.labels?.find(({ type }) => type === 'user');
+  const list = (labelIds: string[]) => (kind === 'messages' ? twin.users.messages : twin.users.threads).list({ ...me, labelIds });
+  expect((await list([label?.id ?? ''])).data.resultSizeEstimate).toBe(1);
+  for (const labelIds of [[label?.name ?? ''], ['INBOX', 'inbox']])
+    expect(await refusal(list(labelIds))).toMatchObject({
+      status: 400,
+      reason: 'invalidArgument',
+      message: `Invalid label: ${labelIds.at(-1)}`,
+    });
 });

@@ -167,3 +167,22 @@ describe('filters', () => {
     expect(await refusal(twin.users.settings.filters.create({ ...me, requestBody }))).toMatchObject({ status: 400, message });
   });
 });
+
+// Reference of VacationSettings.responseBodyHtml and of settings.sendAs.update: "Gmail will sanitize the HTML"
+describe('HTML that is stored loses what could act on a page', () => {
+  test.each([
+    ['<b onclick="x()">Ada</b>', '<b >Ada</b>'],
+    ['Ada<script>alert(1)</script> Byron', 'Ada Byron'],
+    ['<a href="java&#10;script:x()" title="t">a</a>', '<a  title="t">a</a>'],
+    ['<form action="/x"><i>in</i></form><!-- <b> -->.', '<i>in</i>.'],
+    ['<iframe src=x></iframe><SCRIPT>never closed <b>', ''],
+    ['<div style="color: red">1 < 2 <a href="https://example.com/?a=b">x</a><br></div>', undefined],
+  ])('%s', async (signature, expected = signature) => {
+    const sendAsEmail = 'ada@example.com';
+    const alias = await twin.users.settings.sendAs.patch({ ...me, sendAsEmail, requestBody: { signature } });
+    expect(alias.data.signature).toBe(expected);
+    const requestBody = { enableAutoReply: true, responseSubject: 'Away', responseBodyHtml: signature };
+    const { data } = await twin.users.settings.updateVacation({ ...me, requestBody });
+    expect(data.responseBodyHtml).toBe(expected);
+  });
+});

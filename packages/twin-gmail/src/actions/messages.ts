@@ -31,6 +31,9 @@ export interface ListRequest extends PageRequest {
 
 /** What a list request comes to: the index group to read, and what its records must pass. */
 export function listPlan(context: MailContext, { q, labelIds = [], includeSpamTrash = false }: ListRequest) {
+  const unknown = labelIds.find((id) => !context.world.labels.has(id));
+  // As those are told who send a label's name: the Python client's users of `messages().list(labelIds=[name])` get a 400.
+  if (unknown !== undefined) throw new InvalidArgument(`Invalid label: ${unknown}`);
   const search = q === undefined || q.trim() === '' ? undefined : compileSearch(context, q);
   const withSpamTrash =
     includeSpamTrash || labelIds.includes('SPAM') || labelIds.includes('TRASH') || search?.reachesSpamTrash === true;

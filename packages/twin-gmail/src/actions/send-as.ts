@@ -1,5 +1,6 @@
 import { AlreadyExists, InvalidArgument, NotFound, PreconditionFailed } from '../errors.ts';
 import { isAddress } from '../mime/headers.ts';
+import { sanitizeHtml } from '../mime/sanitize.ts';
 import { type GmailWorld, mailboxOf, type SendAs, type VerificationStatus } from '../world.ts';
 
 export interface SendAsInput {
@@ -52,7 +53,7 @@ export function createSendAs(world: GmailWorld, input: SendAsInput): Readonly<Se
     sendAsEmail,
     displayName: input.displayName ?? '',
     replyToAddress: checkedReplyTo(input.replyToAddress),
-    signature: input.signature ?? '',
+    signature: sanitizeHtml(input.signature ?? ''),
     isPrimary: false,
     isDefault: false,
     treatAsAlias: input.treatAsAlias ?? false,
@@ -72,7 +73,7 @@ export function updateSendAs(world: GmailWorld, address: string, input: SendAsIn
   const given = input.replyToAddress !== undefined || replace;
   world.sendAs.update(alias.sendAsEmail, {
     displayName: text('displayName'),
-    signature: text('signature'),
+    signature: sanitizeHtml(text('signature')),
     replyToAddress: given ? checkedReplyTo(input.replyToAddress) : alias.replyToAddress,
     treatAsAlias: alias.isPrimary ? alias.treatAsAlias : (input.treatAsAlias ?? (replace ? false : alias.treatAsAlias)),
     smtpMsa: input.smtpMsa || replace ? checkedRelay(input.smtpMsa) : alias.smtpMsa,

@@ -1,4 +1,5 @@
 import { InvalidArgument, PreconditionFailed } from '../errors.ts';
+import { sanitizeHtml } from '../mime/sanitize.ts';
 import type { GmailWorld, SettingName, SettingValues } from '../world.ts';
 
 /** What a new account has. */
@@ -20,11 +21,16 @@ export function updateSetting<Name extends SettingName>(
   name: Name,
   given: Partial<SettingValues[Name]>,
 ): SettingValues[Name] {
-  const value = { ...SETTING_DEFAULTS[name], ...given } as SettingValues[Name];
+  const value = sanitized({ ...SETTING_DEFAULTS[name], ...given } as SettingValues[Name]);
   CHECKS[name]?.(world, value as never);
   world.settings.update(name, { value });
   return value;
 }
+
+const sanitized = <Value extends object>(value: Value): Value =>
+  'responseBodyHtml' in value && typeof value.responseBodyHtml === 'string'
+    ? { ...value, responseBodyHtml: sanitizeHtml(value.responseBodyHtml) }
+    : value;
 
 /** Reference of `ImapSettings.maxFolderSize`. */
 const FOLDER_SIZES = [0, 1000, 2000, 5000, 10_000];

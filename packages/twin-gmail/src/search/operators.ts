@@ -178,6 +178,9 @@ function headerHolds(name: string, value: string): Predicate {
   };
 }
 
+/** What came by mail: it was delivered to the mailbox, whether its header says so or not. */
+const isReceived = ({ labelIds }: Readonly<Message>): boolean => !labelIds.some((label) => label === 'SENT' || label === 'DRAFT');
+
 const bare = (id: string): string => id.replaceAll(/[<>]/g, '').toLowerCase();
 
 type Operator = (context: SearchContext, value: string) => Predicate;
@@ -193,7 +196,10 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   },
   label: labelled,
   in: inState,
-  is: inState,
+  is: (context, value) => {
+    const found = inState(context, value);
+    return found === NEVER && !['muted', 'snoozed'].includes(value.toLowerCase()) ? refuse('is', value) : found;
+  },
   has: (_context, value) => has(value),
   filename: (_context, value) => filename(value),
   after: (_context, value) => since(day('after', value)),
@@ -214,7 +220,10 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     return ({ message }) => message.messageId !== null && bare(message.messageId) === id;
   },
   list: (_context, value) => headerHolds('List-ID', value),
-  deliveredto: (_context, value) => headerHolds('Delivered-To', value),
+  deliveredto: ({ world }, value) => {
+    const [named, own] = [headerHolds('Delivered-To', value), phraseFinder(value)(mailboxOf(world).emailAddress)];
+    return (candidate) => named(candidate) || (own && isReceived(candidate.message));
+  },
 };
 
 /** The operator's meaning, undefined for a word that is no operator. */
