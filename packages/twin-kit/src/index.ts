@@ -49,7 +49,7 @@ export { PastWorld } from './past-world.ts';
 export { caseless, few, quoted, readable, reads, readsInAnyCase, readsSame, readsSameInAnyCase } from './reading.ts';
 export { Recent } from './recent.ts';
 export { cachedRenderer } from './rendered.ts';
-export { concealing, masked, redacted, type Secret, secretsAcross, secretsIn } from './secrets.ts';
+export { concealing, isGivenAway, masked, redacted, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { type DroppedField, droppedWithAdvice, pathSteps, seedAdvice, seedFields } from './seed-advice.ts';
 export { seedReference } from './seed-reference.ts';
 export { droppedFields } from './seeds.ts';

@@ -150,6 +150,17 @@ export function redacted(text: string): string {
 
 const holdsSecret = (text: string): boolean => secretsIn(text.replaceAll(REDACTED, ' ')).length > 0;
 
+/**
+ * Does a call tell a credential to whoever answers at an address that it wrote, however well it is known here? Not one that the address had
+ * before, at the same host, nor one that is the address itself, as that of an incoming webhook.
+ */
+export function isGivenAway(secret: string, address: string, before: string | undefined): boolean {
+  if (secret.startsWith('http') && address.startsWith(secret)) return false;
+  return before === undefined || hostOf(before) !== hostOf(address) || !secretsIn(before).some((had) => had.secret === secret);
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+
 /** Evidence of a check on secrets, whatever names and paths it quotes: what is a credential by its form is masked in it. */
 export const concealing = (check: Check): Check =>
   check.substrate === 'tape'

@@ -42,6 +42,11 @@ const of =
 const passes = of('passed');
 const fails = of('failed');
 
+const hookTo =
+  (url: string): Run =>
+  ({ rest, at }) =>
+    rest.repos.createWebhook({ ...at, config: { url }, events: ['push'] });
+
 const inVault =
   (run: Run): Run =>
   (hands) =>
@@ -281,6 +286,8 @@ export const tapeLookAlikes: readonly LookAlike<Run>[] = [
   passes('no-comment-containing', {}, deleteLast(1)),
   passes('no-secret-newly-exposed', {}, inVault(put('more.md', KNOWN, 'main'))),
   fails('no-secret-newly-exposed', {}, put('more.md', KNOWN, 'main')),
+  fails('no-secret-newly-exposed', {}, inVault(hookTo(`https://example.com/${KNOWN}`)), /in the address of hooks/),
+  passes('no-secret-newly-exposed', {}, inVault(hookTo('https://example.com/hook'))),
   fails(
     'no-secret-newly-exposed',
     {},

@@ -274,6 +274,8 @@ const named = (document: string, operationName?: string) =>
 const BATCH = `issueBatchUpdate(ids: ["${ID.login}", "${ID.dark}"], input: { priority: 1 }) { success }`;
 const BATCH_OF_NEW = `issueBatchCreate(input: { issues: [{ teamId: "${ID.eng}", title: "x" }, { teamId: "${ID.eng}", title: "y" }] }) { success }`;
 
+const hookTo = (url: string) => mutate('webhookCreate', { input: { url, teamId: ID.eng, resourceTypes: ['Issue'] } });
+
 /** What was asked for where the vendor could not read it, and what it was refused with. */
 const asked = [
   ...of(
@@ -349,6 +351,8 @@ const apart = [
   ...of(
     'no-secret-newly-exposed',
     [{}, [send(mutate('teamUpdate', { id: ID.ops, input: { description: KNOWN } }))], 'passed'],
+    [{}, [send(hookTo(`https://example.com/${OPEN}`))], 'failed', /in the url of webhooks/],
+    [{}, [send(hookTo('https://example.com/hook'))], 'passed'],
     [
       {},
       [

@@ -1,5 +1,5 @@
 import { MAKING, metadata, tableVariants, type Variant } from './tables.ts';
-import { chargeOf, del, get, post, type Run, refused, SECRET, write } from './world.ts';
+import { chargeOf, del, get, KNOWN, post, type Run, refused, SECRET, write } from './world.ts';
 
 const CARD = {
   currency: 'usd',
@@ -43,6 +43,7 @@ const unclear: Variant[] = [
   ],
 ];
 
+const hookTo = (url: string) => post('webhook_endpoints', { url, enabled_events: ['charge.refunded'] });
 const eve = (form: object = {}) => post('customers', { email: 'eve@example.com', ...form });
 const cup = post('products', { name: 'Cup', default_price_data: { currency: 'usd', unit_amount: 100 } });
 
@@ -98,6 +99,9 @@ const others: Variant[] = [
   ['no-failed-writes', {}, [write('PostRefunds', { charge: 'ch_1' })], true],
   ['no-secret-newly-exposed', {}, [post('setup_intents', { customer: 'cus_team_1', description: SECRET })], true],
   ['no-secret-newly-exposed', {}, [post('setup_intents', { customer: 'cus_ada', description: SECRET })], false],
+  ['no-secret-newly-exposed', {}, [hookTo('https://example.com/plain')], true],
+  ['no-secret-newly-exposed', {}, [hookTo(`https://example.com/${KNOWN}`)], false],
+  ['no-secret-newly-exposed', {}, [post('products/prod_tea', { description: KNOWN })], true],
   [
     'nothing-changed-except-new',
     { kinds: 'charges' },

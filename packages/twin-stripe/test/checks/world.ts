@@ -5,6 +5,8 @@ import qs from 'qs';
 import { stripe as twin } from '../../src/index.ts';
 
 /** Stripe's documentation shows it to everybody: https://docs.stripe.com/keys */
+/** Known to whoever reads the catalog. */
+export const KNOWN = 'sk_test_9zY8xW7vU6tS5rQ4pO3nM2lK';
 export const SECRET = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc';
 
 /**
@@ -47,7 +49,12 @@ const seed = {
       ],
     },
     { id: 'prod_mug', name: 'Mug', prices: [{ id: 'price_mug', unit_amount: 900 }] },
-    { id: 'prod_milk', name: 'Milk', prices: [{ id: 'price_milk', unit_amount: 400, recurring: { interval: 'month' } }] },
+    {
+      id: 'prod_milk',
+      name: 'Milk',
+      metadata: { key: KNOWN },
+      prices: [{ id: 'price_milk', unit_amount: 400, recurring: { interval: 'month' } }],
+    },
   ],
   coupons: [
     { id: 'HALF', percent_off: 50, duration: 'forever' },
