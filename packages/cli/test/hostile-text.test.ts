@@ -124,6 +124,7 @@ const asResult = (criteria: CriterionResult[]): HostedResult => ({
   vacuous: true,
   unsupported_calls: [{ twin: 'github', call: HOSTILE.join(' '), count: 1, first_row: 1 }],
   injected_faults: [{ twin: 'github', kind: HOSTILE.join(' '), count: 1, first_row: 1 }],
+  recovered: [{ twin: 'github', host: HOSTILE.join(' '), at: '2026-01-01T00:00:00.000Z', calls: 1 }],
   criteria: criteria.map((criterion) => ({ ...criterion, status: 'failed' })),
   urls: null,
 });
@@ -185,6 +186,7 @@ const REPORTED = {
   vacuous: false,
   unsupported_calls: [],
   injected_faults: [],
+  recovered: [{ twin: 'github', host: HOSTILE.join(' '), at: '2026-01-01T00:00:00.000Z', calls: 1 }],
   regraded_from: null,
   state_initial_keys: {},
   state_seed_keys: {},

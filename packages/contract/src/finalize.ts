@@ -3,7 +3,7 @@ import { agentUsageSchema, transcriptSchema } from './agent.ts';
 import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from './criteria.ts';
 import { evaluationIdSchema, runIdSchema, twinIdSchema } from './ids.ts';
 import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_NAME_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
-import { injectedFaultSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
+import { injectedFaultSchema, recoveredTwinSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { agentVersionSchema } from './sandboxes.ts';
 
 const label = z.string().max(MAX_LABEL_LENGTH);
@@ -92,6 +92,8 @@ export const finalizeResultSchema = z.object({
   unsupported_calls: z.array(unsupportedCallSchema),
   /** Faults that the sandbox was asked to make. */
   injected_faults: z.array(injectedFaultSchema),
+  /** Twins that lost what came after a copy of them, as their hosts were lost. */
+  recovered: z.array(recoveredTwinSchema),
   /** The narrator's model, null when none is configured. */
   judge_model: z.string().nullable(),
   provenance: provenanceSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { twinIdSchema } from './ids.ts';
+import { timestampSchema, twinIdSchema } from './ids.ts';
 
 /**
  * How a trial came out.
@@ -34,3 +34,15 @@ export const injectedFaultSchema = z.object({
   first_row: z.int().min(1),
 });
 export type InjectedFault = z.infer<typeof injectedFaultSchema>;
+
+/** A twin whose host was lost, and that went on elsewhere from a copy of its journal. */
+export const recoveredTwinSchema = z.object({
+  twin: twinIdSchema,
+  /** What operators call the host that it went on on. */
+  host: z.string(),
+  /** When the copy was last known to be whole: calls after that may be missing, those that were answered too. */
+  at: timestampSchema,
+  /** Calls that the copy has. */
+  calls: z.int().min(0),
+});
+export type RecoveredTwin = z.infer<typeof recoveredTwinSchema>;

@@ -4,7 +4,7 @@ import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from 
 import { provenanceSchema } from './finalize.ts';
 import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
 import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
-import { injectedFaultSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
+import { injectedFaultSchema, recoveredTwinSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { listLimitSchema, parentSchema } from './sandboxes.ts';
 
 /** A row of GET /v1/runs */
@@ -87,6 +87,8 @@ export const runRecordSchema = runRowSchema.extend({
   unsupported_calls: z.array(unsupportedCallSchema),
   /** Faults that the sandbox was asked to make. */
   injected_faults: z.array(injectedFaultSchema),
+  /** Twins that lost what came after a copy of them, as their hosts were lost. */
+  recovered: z.array(recoveredTwinSchema),
   steps: z.array(stepSchema),
   lanes: z.array(laneSchema),
   /** Narrator prose; null when absent. */

@@ -10,6 +10,7 @@ import {
   MAX_WEBHOOK_PORTS,
   MIN_GROUP_ID_LENGTH,
 } from './limits.ts';
+import { recoveredTwinSchema } from './outcomes.ts';
 import { seedSchema, twinListSchema } from './seeds.ts';
 
 export const SANDBOX_STATES = ['provisioning', 'ready', 'running', 'done', 'expired', 'failed'] as const;
@@ -154,6 +155,8 @@ export const sandboxSchema = sandboxRowSchema.extend({
   agent_version: z.string().nullable(),
   /** Null unless it is a fork. */
   parent: parentSchema.nullable(),
+  /** Twins that lost what came after a copy of them, as their hosts were lost. */
+  recovered: z.array(recoveredTwinSchema),
   per_twin: z.record(twinIdSchema, twinEndpointsSchema),
 });
 export type Sandbox = z.infer<typeof sandboxSchema>;

@@ -1,4 +1,5 @@
 import type { CriterionResult, RunRecord } from '@svc/contract';
+import { recoveredInWords } from '@svc/contract/recovered';
 
 /** The markdown of GET /v1/runs/:id/report.md. */
 export function renderReport(run: RunRecord): string {
@@ -42,6 +43,7 @@ function remarks(run: RunRecord): string[] {
     lines.push(
       "**Injected faults**: some calls met faults that the sandbox was asked to make (below). None of them is the agent's.",
     );
+  lines.push(...run.recovered.map((one) => `**Lost calls**: ${inline(recoveredInWords(one))}`));
   return lines;
 }
 

@@ -35,6 +35,7 @@ const run = (fields: Partial<RunRecord> = {}): RunRecord =>
     vacuous: false,
     unsupported_calls: [],
     injected_faults: [],
+    recovered: [],
     regraded_from: null,
     state_initial_keys: {},
     state_seed_keys: {},
@@ -95,6 +96,14 @@ describe('a report', () => {
     );
     expect(renderReport(run({ satisfaction_score: null, criteria_results: [] }))).toMatch(
       /^# Not graded: no criteria were declared\n/,
+    );
+  });
+
+  test('says which calls may be missing, as a host was lost', () => {
+    expect(renderReport(run())).not.toContain('Lost calls');
+    const recovered = [{ twin: 'notes', host: 'worker|2', at: '2026-01-01T00:00:00.500Z', calls: 4 }];
+    expect(renderReport(run({ recovered }))).toContain(
+      '**Lost calls**: The host of its notes twin was lost; it came back on worker\\|2 from a copy made up to 2026-01-01T00:00:00.500Z with 4 calls; later calls are missing.',
     );
   });
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Fault } from '@svc/contract';
+import type { Fault, RecoveredTwin } from '@svc/contract';
 import type { Connection } from './database/lifecycle.ts';
-import type { RecoveredTwin } from './database/schema.ts';
 
 /** One twin that a sandbox needs. */
 export interface TwinLaunch {

@@ -132,6 +132,7 @@ describe('a sandbox that lost a twin of which there is a copy', () => {
     const twins = await service.database.selectFrom('sandbox_twins').select('url').where('sandbox_id', '=', session_id).execute();
     expect(twins).toEqual([{ url: 'host://10.0.0.9:7443/github' }]);
     expect((await account.client.usage()).sessions_used).toBe(1);
+    expect(await account.client.sandboxes.get(session_id)).toMatchObject({ state: 'ready', recovered: [RECOVERED] });
     // A second loss adds to it.
     service.runtime.settled.splice(0);
     const again = { ...RECOVERED, host: 'worker-3', calls: 30 };
@@ -139,6 +140,9 @@ describe('a sandbox that lost a twin of which there is a copy', () => {
     await loseForNow(session_id);
     while ((await stored(session_id)).recovered?.length === 1) await delay(10);
     expect((await stored(session_id)).recovered).toEqual([RECOVERED, again]);
+    const { run_id, recovered } = await account.client.sandboxes.finalize(session_id, { ...finalizeBody, source: 'blob' });
+    expect(recovered).toEqual([RECOVERED, again]);
+    expect((await account.client.runs.get(run_id)).recovered).toEqual([RECOVERED, again]);
   });
 
   test('is failed where that can’t come back', async () => {

@@ -67,6 +67,7 @@ export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded)
     vacuous: grade.vacuous,
     unsupported_calls: graded.unsupportedCalls,
     injected_faults: graded.injectedFaults,
+    recovered: sandbox.recovered ?? [],
     created_at: evaluation.created_at.toISOString(),
     finished_at: graded.finishedAt.toISOString(),
     twins: sandbox.twins,

@@ -15,6 +15,26 @@ afterAll(() => installation.stop());
 const pull = (criteria: object[]) => ({ source: 'twin-pull', criteria });
 
 describe('a twin-pull', () => {
+  test('of a sandbox that a lost host’s twin came back to has that on its run', async () => {
+    const { queue } = await installation.worker();
+    const [sandbox, other] = [await installation.sandbox(['notes']), await installation.sandbox(['notes'])];
+    const recovered = [{ twin: 'notes', host: 'worker-2', at: '2026-01-01T00:00:00.000Z', calls: 4 }];
+    await installation.database
+      .updateTable('sandboxes')
+      .set({ recovered: JSON.stringify(recovered) })
+      .where('id', '=', sandbox.id)
+      .execute();
+    const recordOf = async ({ id, call }: typeof sandbox) => {
+      await call('notes', 'GET', '/notes');
+      const evaluation = await installation.evaluation(id, pull([code('There is a note called "Done".')]));
+      await queue.enqueue({ evaluationId: evaluation.id });
+      await installation.ended(evaluation.id);
+      return (await installation.run(evaluation.run_id))!.record;
+    };
+    expect((await recordOf(sandbox)).recovered).toEqual(recovered);
+    expect((await recordOf(other)).recovered).toEqual([]);
+  });
+
   test('grades the final state and the tape, stores both, and closes the sandbox in one go', async () => {
     const { queue } = await installation.worker();
     const sandbox = await installation.sandbox(['notes']);

@@ -323,6 +323,7 @@ class FinalizeResult(TypedDict):
     vacuous: bool
     unsupported_calls: list[UnsupportedCall]
     injected_faults: list[InjectedFault]
+    recovered: list[RecoveredTwin]
     judge_model: Optional[str]
     provenance: Provenance
     dashboard_url: str
@@ -468,6 +469,13 @@ class InjectedFault(TypedDict):
     first_row: int
 
 
+class RecoveredTwin(TypedDict):
+    twin: TwinId
+    host: str
+    at: Timestamp
+    calls: int
+
+
 class UnsupportedCall(TypedDict):
     twin: TwinId
     call: str
@@ -541,6 +549,7 @@ class RunRecord(TypedDict):
     vacuous: bool
     unsupported_calls: list[UnsupportedCall]
     injected_faults: list[InjectedFault]
+    recovered: list[RecoveredTwin]
     steps: list[Step]
     lanes: list[Lane]
     summary: Optional[str]
@@ -699,6 +708,7 @@ class Sandbox(TypedDict):
     group_id: Optional[str]
     agent_version: Optional[str]
     parent: Optional[Parent]
+    recovered: list[RecoveredTwin]
     per_twin: dict[str, TwinEndpoints]
 
 

@@ -107,6 +107,8 @@ async function conclude(
     vacuous: result.vacuous,
     unsupported_calls: result.unsupported_calls,
     injected_faults: result.injected_faults,
+    // A service of an earlier version doesn't tell.
+    recovered: result.recovered ?? [],
     criteria: result.criteria_results,
     urls,
   };
@@ -132,6 +134,7 @@ function ungraded(
     vacuous: false,
     unsupported_calls: [],
     injected_faults: [],
+    recovered: [],
     criteria: [],
     urls: null,
   };

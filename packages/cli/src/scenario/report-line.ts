@@ -1,4 +1,5 @@
 import type { CriterionResult, FinalizeResult } from '@svc/contract';
+import { recoveredInWords } from '@svc/contract/recovered';
 import { oneLine, styled } from '../output.ts';
 import type { RunUrls } from './result.ts';
 import { rounded } from './summary-lines.ts';
@@ -83,10 +84,11 @@ export function remarkLines(result: FinalizeResult): string[] {
   ];
 }
 
-type Remarks = Pick<FinalizeResult, 'vacuous' | 'unsupported_calls' | 'injected_faults'>;
+type Remarks = Pick<FinalizeResult, 'vacuous' | 'unsupported_calls' | 'injected_faults'> &
+  Partial<Pick<FinalizeResult, 'recovered'>>;
 
 /** What must be known beside the score of a run that happened. */
-export const besideScore = ({ vacuous, unsupported_calls, injected_faults }: Remarks): string[] => [
+export const besideScore = ({ vacuous, unsupported_calls, injected_faults, recovered = [] }: Remarks): string[] => [
   ...(vacuous ? ['vacuous: everything that passed was so in the seed already'] : []),
   ...unsupported_calls.map(
     ({ twin, call, count, first_row }) =>
@@ -96,4 +98,5 @@ export const besideScore = ({ vacuous, unsupported_calls, injected_faults }: Rem
     ({ twin, kind, count, first_row }) =>
       `injected: the ${twin} twin was asked for ${oneLine(kind)} (${count} ×, first in row ${first_row}); that is none of the agent's faults`,
   ),
+  ...recovered.map((one) => `lost calls: ${oneLine(recoveredInWords(one))}`),
 ];

@@ -1,4 +1,4 @@
-import type { AgentUsage, CriterionResult, InjectedFault, UnsupportedCall } from '@svc/contract';
+import type { AgentUsage, CriterionResult, InjectedFault, RecoveredTwin, UnsupportedCall } from '@svc/contract';
 import type { Attempt } from './attempt.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
@@ -37,6 +37,8 @@ export interface HostedResult extends Ended {
   vacuous: boolean;
   unsupported_calls: UnsupportedCall[];
   injected_faults: InjectedFault[];
+  /** Twins that lost what came after a copy of them, as their hosts were lost. */
+  recovered: RecoveredTwin[];
   criteria: CriterionResult[];
   urls: RunUrls | null;
 }

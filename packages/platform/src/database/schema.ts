@@ -1,3 +1,4 @@
+import type { RecoveredTwin } from '@svc/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
@@ -118,17 +119,6 @@ export interface SandboxTable {
   failure: ColumnType<string | null, string | null | undefined, string | null>;
   /** Which of its twins came back from a copy, as their hosts were lost. */
   recovered: ColumnType<RecoveredTwin[] | null, string | null | undefined, string | null>;
-}
-
-/** A twin whose host was lost, and that runs elsewhere from a copy of its journal. */
-export interface RecoveredTwin {
-  twin: string;
-  /** What operators call the host that it runs on since. */
-  host: string;
-  /** When the copy was last known to be whole. */
-  at: string;
-  /** How many calls the copy has. */
-  calls: number;
 }
 
 /** A host that twins run on, as its agent says again and again. */

@@ -41,6 +41,7 @@ export async function finalizeResult(service: Service, teamId: string, runId: st
     vacuous: run.vacuous,
     unsupported_calls: run.unsupported_calls,
     injected_faults: run.injected_faults,
+    recovered: run.recovered,
     judge_model: run.evaluator.judge_model,
     provenance: run.provenance,
     dashboard_url: dashboardUrl(service, run.id),

@@ -23,6 +23,7 @@ const EARLIER = {
   vacuous: false,
   unsupported_calls: [],
   injected_faults: [],
+  recovered: [],
   regraded_from: null,
   state_initial_keys: {},
   state_seed_keys: {},

@@ -71,6 +71,7 @@ export async function fullSandbox(service: Service, sandbox: SandboxRecord): Pro
     group_id: sandbox.group_id,
     agent_version: sandbox.agent_version,
     parent: parentOf(sandbox),
+    recovered: sandbox.recovered ?? [],
     per_twin: perTwin(service, sandbox),
   };
 }

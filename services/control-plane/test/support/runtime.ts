@@ -1,6 +1,6 @@
+import type { RecoveredTwin } from '@svc/contract';
 import {
   type HostReport,
-  type RecoveredTwin,
   RuntimeUnavailable,
   type SandboxRuntime,
   type TakenUp,

@@ -155,6 +155,7 @@ function recordOf(
     vacuous: false,
     unsupported_calls: [],
     injected_faults: [],
+    recovered: sandbox.recovered ?? [],
     regraded_from: null,
     state_initial_keys: {},
     state_seed_keys: {},

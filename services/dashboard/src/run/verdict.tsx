@@ -1,4 +1,5 @@
 import type { RunRecord } from '@svc/contract';
+import { recoveredInWords } from '@svc/contract/recovered';
 import { Badge } from '../parts/badge.tsx';
 
 const FULL = 100;
@@ -36,6 +37,11 @@ export function Verdict({ run, onRow }: { run: RunRecord; onRow: OnRow }) {
         met={run.injected_faults.map(({ kind, ...rest }) => ({ what: kind, ...rest }))}
         onRow={onRow}
       />
+      {run.recovered.map((one) => (
+        <p className="remark" key={`${one.twin} ${one.at}`}>
+          <strong>Lost calls.</strong> {recoveredInWords(one)}
+        </p>
+      ))}
     </section>
   );
 }
