@@ -79,7 +79,7 @@ export function deleteComment(context: GithubContext, owner: string, repo: strin
   const issue = context.world.issues.get(comment.issue_id) as Readonly<Issue>;
   removeReactions(context, 'issue_comment', id);
   context.world.comments.remove(id);
-  recordIssueEvent(context, issue, { event: 'comment_deleted' });
+  recordIssueEvent(context, issue, { event: 'comment_deleted', deleted_user_id: comment.user_id });
   emit(context, issue.repository_id, 'issue_comment', 'deleted', { issue_id: issue.id, comment_id: id }, comment);
   context.world.issues.update(issue.id, { comments: issue.comments - 1, updated_at: timestamp(context.now) });
 }

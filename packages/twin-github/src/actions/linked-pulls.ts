@@ -34,7 +34,8 @@ export function linkPull(context: GithubContext, pull: Readonly<PullRequest>, is
     const issue = issues.get(issue_id);
     if (!issue) continue;
     pulls.insert({ pull_id: pull.issue_id, issue_id });
-    for (const side of [issue, issueSide]) recordIssueEvent(context, side, { event: 'connected' });
+    recordIssueEvent(context, issue, { event: 'connected', connected_id: issueSide.id });
+    recordIssueEvent(context, issueSide, { event: 'connected', connected_id: issue.id });
   }
 }
 

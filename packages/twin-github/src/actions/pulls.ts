@@ -218,7 +218,7 @@ export function updatePull(context: GithubContext, owner: string, repo: string, 
   updateIssue(context, owner, repo, number, issueSide);
   if (base !== undefined && base !== pull.base_ref) {
     changeBase(context, repository, pull, base);
-    recordIssueEvent(context, issue, { event: 'base_ref_changed' });
+    recordIssueEvent(context, issue, { event: 'base_ref_changed', base_ref: { from: pull.base_ref, to: base } });
   }
   const own = { ...(draft !== undefined && { draft }), ...(maintainer_can_modify !== undefined && { maintainer_can_modify }) };
   if (draft !== undefined && draft !== pull.draft)

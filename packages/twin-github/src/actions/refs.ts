@@ -176,7 +176,8 @@ export function moveBranch(
   const branch = ref.slice(BRANCHES.length);
   const store = new RepositoryStore(context, repository.id);
   const forced = object.sha !== sha && !isAncestor(store, object.sha, sha);
-  if (forced) tellPulls(context, repository, branch, 'head_ref_force_pushed');
+  if (forced)
+    tellPulls(context, repository, branch, { event: 'head_ref_force_pushed', head: { before: object.sha, after: sha } });
   push(context, repository, branch, sha);
 }
 
@@ -202,7 +203,7 @@ export function removeRef(context: GithubContext, repository: Readonly<Repositor
   const branch = ref.ref.slice(BRANCHES.length);
   const left = [...openPullsFrom(context, repository.id, branch), ...openPullsInto(context, repository.id, branch)];
   for (const { issue } of left) setIssueState(context, issue, 'closed');
-  tellPulls(context, repository, branch, 'head_ref_deleted');
+  tellPulls(context, repository, branch, { event: 'head_ref_deleted' });
 }
 
 /** An event of every pull request whose head a branch is. */
@@ -210,13 +211,13 @@ function tellPulls(
   context: GithubContext,
   repository: Readonly<Repository>,
   branch: string,
-  event: 'head_ref_deleted' | 'head_ref_force_pushed',
+  facts: { event: 'head_ref_deleted' } | { event: 'head_ref_force_pushed'; head: { before: string; after: string } },
 ): void {
   const { head } = context.world.pull_requests.by;
-  const group = stateGroup(`${repository.id}/${branch}`, event === 'head_ref_deleted' ? 'all' : 'open');
+  const group = stateGroup(`${repository.id}/${branch}`, facts.event === 'head_ref_deleted' ? 'all' : 'open');
   for (const { issue_id } of head.page(group, { limit: head.count(group) })) {
     const issue = context.world.issues.get(issue_id);
-    if (issue) recordIssueEvent(context, issue, { event });
+    if (issue) recordIssueEvent(context, issue, facts);
   }
 }
 

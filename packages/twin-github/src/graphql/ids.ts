@@ -3,12 +3,23 @@ import { RepositoryStore } from '../actions/git-store.ts';
 import { queueOf } from '../actions/merge-queue/rule.ts';
 import { projectLevel } from '../actions/projects.ts';
 import { protectionOf } from '../actions/protection/rules-of.ts';
+import { referencesTo } from '../actions/references.ts';
 import { checkRunNow } from '../actions/workflows/course.ts';
 import { nodeId, readNodeId } from '../node-id.ts';
-import { type Discussion, type GithubContext, type Project, REACTIONS, refKey } from '../world.ts';
+import { EVENT_PREFIX } from '../render/issue-events.ts';
+import {
+  type Discussion,
+  type GithubContext,
+  type Issue,
+  type IssueEventName,
+  type Project,
+  REACTIONS,
+  refKey,
+} from '../world.ts';
 import { notFound } from './graph.ts';
 import { fieldThing } from './project-field.ts';
 import { type Thing, thing } from './thing.ts';
+import { eventType } from './timeline-types.ts';
 
 type Parts = readonly (number | string)[];
 type Find = (context: GithubContext, parts: Parts) => Thing | undefined;
@@ -167,6 +178,28 @@ const FIND: Readonly<Record<string, Find>> = {
   },
   GC: ({ world }, [id]) => typed('GistComment', world.gist_comments.get(Number(id))),
   LB: owned('LinkedBranch', ({ world }, id) => world.linked_branches.get(id)),
+  ...Object.fromEntries(
+    (Object.keys(EVENT_PREFIX) as IssueEventName[]).map((event) => [
+      EVENT_PREFIX[event],
+      owned(eventType(event), ({ world }, id) => {
+        const found = world.issue_events.get(id);
+        return found?.event === event ? found : undefined;
+      }),
+    ]),
+  ),
+  CRE: (context, [repositoryId, id, sourceId]) => {
+    const target = owned('Issue', ({ world }, key) => world.issues.get(key))(context, [repositoryId as number, id as number]);
+    if (!target) return undefined;
+    const issue = target.of as Readonly<Issue>;
+    const home = context.world.repositories.get(issue.repository_id);
+    const reference = home && referencesTo(context, home, issue).find(({ source }) => source.id === sourceId);
+    return reference && thing('CrossReferencedEvent', { reference, target: issue });
+  },
+  PURC: (context, [repositoryId, id, sha]) => {
+    const pull = owned('PullRequest', ({ world }, key) => world.issues.get(key))(context, [repositoryId as number, id as number]);
+    const commit = pull && new RepositoryStore(context, Number(repositoryId)).commit(String(sha));
+    return commit && thing('PullRequestCommit', { commit, issue: pull.of });
+  },
   PI: owned('PinnedIssue', ({ world }, id) => {
     const issue = world.issues.get(id);
     return issue?.pin == null ? undefined : issue;

@@ -6,7 +6,8 @@ import { relatedIssue } from './related-issues.ts';
 import { repositoryUrl } from './repository-path.ts';
 import { simpleUserById } from './users.ts';
 
-const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
+/** How ids of nodes begin, by what happened. */
+export const EVENT_PREFIX: Readonly<Record<IssueEventName, string>> = {
   added_to_merge_queue: 'ATMQE',
   assigned: 'AE',
   auto_merge_disabled: 'AMDE',
@@ -56,7 +57,7 @@ export function renderIssueEvent(context: GithubContext, event: Readonly<IssueEv
   const repository = repositoryUrl(context, event);
   return {
     id: event.id,
-    node_id: nodeId(NODE_PREFIX[event.event], event.repository_id, event.id),
+    node_id: nodeId(EVENT_PREFIX[event.event], event.repository_id, event.id),
     url: `${repository}/issues/events/${event.id}`,
     actor: simpleUserById(context, event.actor_id),
     event: event.event,

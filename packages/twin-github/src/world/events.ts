@@ -67,6 +67,16 @@ export interface IssueEvent {
   dequeue_reason?: string;
   /** Why a pull request is merged by itself no more; as little shown. */
   auto_merge_disabled?: { reason: string; code: string | null };
+  /** Who had put it into that queue. */
+  enqueuer_id?: number;
+  /** The branch that it goes into, before and since. */
+  base_ref?: { from: string; to: string };
+  /** The head before and after it was forced. */
+  head?: { before: string; after: string };
+  /** The issue or the pull request on the other side of a link. */
+  connected_id?: number;
+  /** Whose comment it was. */
+  deleted_user_id?: number;
   state_reason?: StateReason | null;
   /** The repository that it came from, of a transfer. */
   from_repository_id?: number;

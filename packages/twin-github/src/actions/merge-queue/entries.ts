@@ -91,7 +91,8 @@ export function removeEntry(context: GithubContext, entry: Readonly<MergeQueueEn
   dropGroup(context, entry, reason === 'MERGE' ? 'merged' : 'dequeued');
   context.world.merge_queue_entries.remove(entry.id);
   const issue = context.world.issues.get(entry.issue_id);
-  if (issue) recordIssueEvent(context, issue, { event: 'removed_from_merge_queue', dequeue_reason: reason });
+  const facts = { event: 'removed_from_merge_queue', dequeue_reason: reason, enqueuer_id: entry.enqueuer_id } as const;
+  if (issue) recordIssueEvent(context, issue, facts);
 }
 
 /** The branch of a group goes with it. @param reason why (docs: Webhooks, `merge_group` with the action `destroyed`) */

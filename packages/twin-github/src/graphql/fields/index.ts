@@ -20,6 +20,8 @@ import { releaseFields } from './releases.ts';
 import { repositoryFields } from './repository.ts';
 import { reviewFields } from './reviews.ts';
 import { rulesetFields, rulesetsOfOrganization, rulesetsOfRepository } from './rulesets.ts';
+import { timelineOfThread } from './timeline.ts';
+import { timelineEventFields } from './timeline-events.ts';
 import { workflowFields } from './workflows.ts';
 
 /** Every type of the graph that stands for records of the world, with its fields. */
@@ -45,7 +47,15 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   },
   ...gitFields,
   ...issueFields,
-  Issue: { ...issueFields.Issue, ...projectsOfIssue, ...typeOfIssue, ...actorsOfIssue, ...closedBy, ...linkedBranchesOfIssue },
+  Issue: {
+    ...issueFields.Issue,
+    ...projectsOfIssue,
+    ...typeOfIssue,
+    ...actorsOfIssue,
+    ...closedBy,
+    ...linkedBranchesOfIssue,
+    ...timelineOfThread,
+  },
   IssueType: issueTypeFields,
   Label: { ...labelFields, ...heldByLabel },
   Milestone: { ...milestoneFields, ...heldByMilestone },
@@ -54,7 +64,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   ...mergeQueueFields,
   ...pullFields,
   AutoMergeRequest: autoMergeFields,
-  PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue, ...actorsOfIssue, ...reviewersOfPull },
+  PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue, ...actorsOfIssue, ...reviewersOfPull, ...timelineOfThread },
   SuggestedReviewerActor: suggestedReviewerFields,
   ...reviewFields,
   ...reactionFields,
@@ -67,6 +77,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   ...discussionFields,
   ...projectFields,
   ...projectValueFields,
+  ...timelineEventFields,
 };
 
 /** Fields of types that no record stands behind, besides those that all connections, edges and payloads have. */
@@ -79,6 +90,8 @@ export const plainFields: Readonly<Record<string, readonly string[]>> = {
     'statusContextCount',
     'statusContextCountsByState',
   ],
+  IssueTimelineItemsConnection: ['filteredCount', 'pageCount', 'updatedAt'],
+  PullRequestTimelineItemsConnection: ['filteredCount', 'pageCount', 'updatedAt'],
   CheckRunStateCount: ['state', 'count'],
   StatusContextStateCount: ['state', 'count'],
   IssueDependenciesSummary: ['blockedBy', 'blocking', 'totalBlockedBy', 'totalBlocking'],
@@ -128,4 +141,27 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'Submodule',
   'SuggestedReviewer',
   'UserStatus',
+  // What timelines tell of elsewhere: nobody is told, links nothing by hand, and classic projects are gone.
+  'AddedToProjectEvent',
+  'AutomaticBaseChangeFailedEvent',
+  'AutomaticBaseChangeSucceededEvent',
+  'BaseRefDeletedEvent',
+  'BaseRefForcePushedEvent',
+  'ConvertedNoteToIssueEvent',
+  'ConvertedToDiscussionEvent',
+  'DeployedEvent',
+  'DeploymentEnvironmentChangedEvent',
+  'DisconnectedEvent',
+  'HeadRefRestoredEvent',
+  'MarkedAsDuplicateEvent',
+  'MentionedEvent',
+  'MovedColumnsInProjectEvent',
+  'PullRequestCommitCommentThread',
+  'PullRequestRevisionMarker',
+  'ReferencedEvent',
+  'RemovedFromProjectEvent',
+  'SubscribedEvent',
+  'UnmarkedAsDuplicateEvent',
+  'UnsubscribedEvent',
+  'UserBlockedEvent',
 ]);

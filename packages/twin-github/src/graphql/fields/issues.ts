@@ -29,7 +29,7 @@ function participants(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
   return [...ids].flatMap((id) => accountThing(graph, id) ?? []);
 }
 
-const LOCK_REASONS: Readonly<Record<string, string>> = {
+export const LOCK_REASONS: Readonly<Record<string, string>> = {
   'off-topic': 'OFF_TOPIC',
   'too heated': 'TOO_HEATED',
   resolved: 'RESOLVED',

@@ -43,7 +43,7 @@ const MERGEABLE = { true: 'MERGEABLE', false: 'CONFLICTING', undefined: 'UNKNOWN
 
 const mergeable = (issue: Readonly<Issue>, graph: Graph) => MERGEABLE[`${isMergeable(graph.context, found(issue, graph))}`];
 
-function refThing({ context }: Graph, repositoryId: number, branch: string): Thing | null {
+export function refThing({ context }: Graph, repositoryId: number, branch: string): Thing | null {
   const ref = context.world.refs.get(refKey(repositoryId, branchRef(branch)));
   return ref ? thing('Ref', ref) : null;
 }
