@@ -220,3 +220,37 @@ test('the period of an invoice item does not end before it starts', async () => 
   expect(await refusal(stripe.invoiceItems.create(item))).toMatchObject({ status: 400, param: 'period[end]' });
   expect((await stripe.invoiceItems.create({ ...item, period: { start: 5, end: 5 } })).period).toEqual({ start: 5, end: 5 });
 });
+
+describe('what an invoice shows of its own', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Field ${at}`, value: 'x' }));
+
+  // docs: Invoices, "Create", `number` and `custom_fields`: up to four; both of drafts only
+  test('a number that was given stays, and takes none of the row of its customer', async () => {
+    const { id: customerId, next_invoice_sequence: next } = await customer();
+    const { id } = await stripe.invoices.create({ customer: customerId, number: 'PO-7', custom_fields: fields(4) });
+    expect(await stripe.invoices.finalizeInvoice(id)).toMatchObject({ number: 'PO-7', custom_fields: fields(4) });
+    expect(((await stripe.customers.retrieve(customerId)) as Stripe.Customer).next_invoice_sequence).toBe(next);
+    expect((await stripe.invoices.search({ query: "number:'PO-7'" })).data.map((one) => one.id)).toEqual([id]);
+    const late = refusal(stripe.invoices.update(id, { number: 'PO-8' }));
+    expect(await late).toMatchObject({ message: "Finalized invoices can't be updated in this way" });
+    const many = refusal(stripe.invoices.create({ customer: customerId, custom_fields: fields(5) }));
+    expect(await many).toMatchObject({ status: 400, param: 'custom_fields' });
+  });
+
+  // docs: Customers, `invoice_settings`: "Default custom fields to be displayed on invoices for this customer", and "Default footer"
+  test("is its customer's where it has nothing else", async () => {
+    const { id: customerId } = await customer();
+    await stripe.customers.update(customerId, { invoice_settings: { footer: 'Thanks', custom_fields: fields(1) } });
+    const [theirs, own] = [
+      await stripe.invoices.create({ customer: customerId }),
+      await stripe.invoices.create({ customer: customerId, footer: 'Bye', custom_fields: fields(2) }),
+    ];
+    expect(theirs).toMatchObject({ footer: 'Thanks', custom_fields: fields(1) });
+    expect(own).toMatchObject({ footer: 'Bye', custom_fields: fields(2) });
+    const items = [{ price: await price() }];
+    const subscribed = await stripe.subscriptions.create({ customer: customerId, items, expand: ['latest_invoice'] });
+    expect(subscribed.latest_invoice).toMatchObject({ footer: 'Thanks', custom_fields: fields(1) });
+    const many = stripe.customers.update(customerId, { invoice_settings: { custom_fields: fields(5) } });
+    expect(await refusal(many)).toMatchObject({ status: 400, param: 'invoice_settings[custom_fields]' });
+  });
+});

@@ -17,6 +17,7 @@ import { requireOneCurrency } from './currency-rule.ts';
 import { couponOf, discountsOf } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { checkPrefix } from './invoice-prefix.ts';
+import { requireFewFields } from './invoices.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { accountCurrency, getCustomer } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -105,6 +106,7 @@ function invoiceSettings(context: StripeContext, customer: Readonly<Customer>, p
   const { invoice_settings: settings } = params;
   if (!settings) return {};
   const { rendering_options: rendering, default_payment_method: id, ...rest } = settings;
+  requireFewFields(settings.custom_fields, 'invoice_settings[custom_fields]');
   const where = 'invoice_settings[default_payment_method]';
   const method = id ? ownMethod(context, id, customer.id, where).id : id;
   return {

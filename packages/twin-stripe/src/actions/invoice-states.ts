@@ -31,9 +31,11 @@ export function finalizeInvoice(context: StripeContext, id: string, params: Fina
   const draft = getInvoice(context, id);
   requireDraft(draft, "This invoice is already finalized, you can't re-finalize a non-draft invoice.");
   const customer = getCustomer(context, draft.customer);
-  const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(NUMBER_LENGTH, '0')}`;
+  const next = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(NUMBER_LENGTH, '0')}`;
+  // docs: Invoices, `number`: "If no number is present then a number will be assigned automatically when the invoice is finalized."
+  const number = draft.number ?? next;
   changeCustomer(context, customer.id, {
-    next_invoice_sequence: customer.next_invoice_sequence + 1,
+    next_invoice_sequence: customer.next_invoice_sequence + (draft.number === null ? 1 : 0),
     currency: customer.currency ?? draft.currency,
   });
   const due = takeUpBalance(context, draft);

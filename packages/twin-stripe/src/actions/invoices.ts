@@ -1,4 +1,4 @@
-import { InvalidRequest, MissingParameter, Unsupported } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, MissingParameter, Unsupported } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
   type BillingReason,
@@ -31,6 +31,7 @@ export interface InvoiceParams {
   automatic_tax?: { enabled: boolean };
   collection_method?: Invoice['collection_method'];
   currency?: string | null;
+  custom_fields?: { name: string; value: string }[] | null;
   customer?: string | null;
   days_until_due?: number;
   default_payment_method?: string | null;
@@ -40,6 +41,7 @@ export interface InvoiceParams {
   due_date?: number;
   footer?: string | null;
   metadata?: Metadata | null;
+  number?: string | null;
   pending_invoice_items_behavior?: 'exclude' | 'include';
   statement_descriptor?: string | null;
   subscription?: string | null;
@@ -54,11 +56,22 @@ export interface InvoiceDraft {
   auto_advance?: boolean;
   due_date?: number | null;
   description?: string | null;
+  custom_fields?: Invoice['custom_fields'];
   footer?: string | null;
   metadata?: Metadata;
+  number?: string | null;
   default_payment_method?: string | null;
   default_tax_rates?: readonly TaxRate[];
   statement_descriptor?: string | null;
+}
+
+/** docs: Invoices, `custom_fields`: "A list of up to 4 custom fields to be displayed on the invoice"; customers have as many. */
+const MOST_CUSTOM_FIELDS = 4;
+
+/** @throws for more custom fields than an invoice shows. The sentence is the twin's own. */
+export function requireFewFields(fields: readonly unknown[] | null | undefined, param: string): void {
+  if ((fields?.length ?? 0) > MOST_CUSTOM_FIELDS)
+    throw new InvalidParameter(`${param} can have up to ${MOST_CUSTOM_FIELDS} entries.`, { param });
 }
 
 /** An invoice without a line. */
@@ -78,6 +91,8 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
     collection_method: draft.collection_method ?? ('charge_automatically' as const),
     created: now,
     currency: draft.currency,
+    // docs: Customers, `invoice_settings`: "Default custom fields to be displayed on invoices for this customer", and the footer.
+    custom_fields: draft.custom_fields === undefined ? customer.invoice_settings.custom_fields : draft.custom_fields,
     customer: customer.id,
     customer_address: customer.address,
     customer_email: customer.email,
@@ -91,11 +106,11 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
     due_date: draft.due_date ?? null,
     effective_at: null,
     ending_balance: null,
-    footer: draft.footer ?? null,
+    footer: draft.footer === undefined ? customer.invoice_settings.footer : draft.footer,
     hosted_invoice_url: null,
     invoice_pdf: null,
     metadata: draft.metadata ?? {},
-    number: null,
+    number: draft.number ?? null,
     parent: subscription
       ? {
           quote_details: null,
@@ -151,6 +166,7 @@ function changedDue(context: StripeContext, before: Readonly<Invoice>, params: I
 export function createInvoice(context: StripeContext, params: InvoiceParams): Readonly<Invoice> {
   const { world } = context;
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
+  requireFewFields(params.custom_fields, 'custom_fields');
   const subscription = params.subscription
     ? getObject(world.subscriptions, 'subscription', params.subscription, 'subscription')
     : undefined;
@@ -178,8 +194,10 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
     ...sent({
       collection_method: params.collection_method,
       auto_advance: params.auto_advance,
+      custom_fields: params.custom_fields,
       description: params.description,
       footer: params.footer,
+      number: params.number,
       default_payment_method: params.default_payment_method,
       default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates'),
       statement_descriptor: params.statement_descriptor,
@@ -242,10 +260,13 @@ const ONLY_IN_DRAFT = [
   'statement_descriptor',
   'description',
   'footer',
+  'custom_fields',
+  'number',
 ] as const;
 
 export function updateInvoice(context: StripeContext, id: string, params: InvoiceParams): Readonly<Invoice> {
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
+  requireFewFields(params.custom_fields, 'custom_fields');
   const before = getInvoice(context, id);
   const fixed = ONLY_IN_DRAFT.find((name) => params[name] !== undefined);
   if (fixed) requireChangeable(before, fixed);
@@ -258,8 +279,10 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
       collection_method: params.collection_method,
       default_payment_method: params.default_payment_method,
       default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates'),
+      custom_fields: params.custom_fields,
       description: params.description,
       footer: params.footer,
+      number: params.number,
       statement_descriptor: params.statement_descriptor,
     }),
     due_date,

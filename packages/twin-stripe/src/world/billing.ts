@@ -75,6 +75,7 @@ export interface InvoiceFields extends Listed {
   due_date: number | null;
   effective_at: number | null;
   ending_balance: number | null;
+  custom_fields: readonly { name: string; value: string }[] | null;
   footer: string | null;
   hosted_invoice_url: string | null;
   invoice_pdf: string | null;
@@ -114,7 +115,6 @@ export const newInvoice = constructorOf({
   application: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
   automatically_finalizes_at: null,
-  custom_fields: null,
   customer_account: null,
   customer_shipping: null,
   customer_tax_ids: [],
