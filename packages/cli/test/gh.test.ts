@@ -151,6 +151,13 @@ const LINES: readonly Line[] = [
     '/repos/octocat/mine',
     { description: 'Mine' },
   ]),
+  line('repo edit octocat/mine --template', /^0 /, ['/repos/octocat/mine', { is_template: true }]),
+  line('repo create copy --private --template octocat/mine', /^1 [\s\S]*Could not clone: octocat\/mine is empty/),
+  line('api -X PUT repos/octocat/mine/contents/a.txt -f message=A -f content=QQ== -q .content.path', /^0 a\.txt\n$/),
+  line('repo create copy --private --template octocat/mine', /^0 https:\/\/github\.com\/octocat\/copy\n$/, [
+    '/repos/octocat/copy/contents/a.txt',
+    { content: 'QQ==\n' },
+  ]),
   line('repo edit octocat/mine -d Ours', /^0 /, ['/repos/octocat/mine', { description: 'Ours' }]),
   line('repo create other --public', /^0 https:\/\/github\.com\/octocat\/other\n$/),
   line('issue create -R octocat/mine -t Move -b body', /^0 https:\/\/github\.com\/octocat\/mine\/issues\/1\n$/),

@@ -22,6 +22,13 @@ export function importCommit(context: HasWorld, from: number, to: number, head: 
   }
 }
 
+/** Brings the files of a tree into another repository, without the commits that they came by. */
+export function importFiles(context: HasWorld, from: number, to: number, tree: string): void {
+  importPacks(context, from, to);
+  const [source, before] = [new RepositoryStore(context, from), new RepositoryStore(context, to)];
+  importTree({ source, before, target: new RepositoryStore(context, to), done: new Set() }, tree);
+}
+
 /** What is in packs is in the other repository as soon as it names them. */
 function importPacks({ world }: HasWorld, from: number, to: number): void {
   const { repository } = world.packs.by;

@@ -34,6 +34,7 @@ const MUTATIONS: Readonly<Record<string, string>> = {
   addProjectV2ItemById: 'add_project_item',
   updateProjectV2ItemFieldValue: 'update_project_item',
   clearProjectV2ItemFieldValue: 'update_project_item',
+  cloneTemplateRepository: 'create_repository_from_template',
   archiveRepository: 'update_repository',
   unarchiveRepository: 'update_repository',
   addStar: 'star_repository',

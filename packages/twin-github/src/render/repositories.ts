@@ -1,6 +1,7 @@
 import { cachedRenderer, type RawJson } from '@svc/twin-kit';
 import { permissionOf, viewerOf } from '../actions/access.ts';
 import { parentRepository } from '../actions/forks.ts';
+import { templateOf } from '../actions/templates.ts';
 import { nodeId } from '../node-id.ts';
 import {
   type GithubCollections,
@@ -144,9 +145,11 @@ export function renderFullRepository(context: GithubContext, repository: Readonl
   const simple = renderRepository(context, repository);
   const owner = context.world.users.get(repository.owner_id);
   const parent = parentRepository(context, repository);
+  const template = templateOf(context, repository);
   return {
     ...simple,
     ...(parent && { parent: renderRepository(context, parent), source: renderRepository(context, sourceOf(context, parent)) }),
+    ...(template && { template_repository: renderRepository(context, template) }),
     temp_clone_token: null,
     ...(simple.permissions.push && {
       allow_squash_merge: repository.allow_squash_merge,

@@ -71,6 +71,7 @@ import { subIssueOperations } from './sub-issues.ts';
 import { subscriptionOperations } from './subscriptions.ts';
 import { teamChangeOperations } from './team-changes.ts';
 import { teamOperations } from './teams.ts';
+import { templateOperations } from './templates.ts';
 import { userOperations } from './users.ts';
 import { webPageOperations } from './web-pages.ts';
 import { workflowJobOperations } from './workflow-jobs.ts';
@@ -112,6 +113,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...checkSuiteOperations,
   ...commitCommentOperations,
   ...forkOperations,
+  ...templateOperations,
   ...interactionLimitOperations,
   ...invitationOperations,
   ...organizationOperations,

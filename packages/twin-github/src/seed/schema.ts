@@ -183,6 +183,8 @@ const repositorySchema = z.object({
     .array(z.string().regex(/^[a-z\d][a-z\d-]{0,49}$/, 'must be a topic: lower-case letters, digits and hyphens'))
     .default([]),
   archived: z.boolean().default(false),
+  /** Repositories are made of it. */
+  is_template: z.boolean().default(false),
   has_issues: z.boolean().default(true),
   delete_branch_on_merge: z.boolean().default(false),
   allow_auto_merge: z.boolean().default(false),

@@ -15,6 +15,8 @@ export interface Repository {
   private: boolean;
   /** The repository it was forked from. */
   parent_id: number | null;
+  /** The template that it was made of; absent where it was not made of one. */
+  template_id?: number;
   default_branch: string;
   topics: string[];
   /** The language with most bytes on the default branch, as GitHub names it. */

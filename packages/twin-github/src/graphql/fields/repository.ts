@@ -7,6 +7,7 @@ import { RepositoryStore } from '../../actions/git-store.ts';
 import { labelByName } from '../../actions/labels.ts';
 import { milestoneByNumber } from '../../actions/milestones.ts';
 import { getReleaseByTag, latestRelease, listReleases } from '../../actions/releases.ts';
+import { templateOf } from '../../actions/templates.ts';
 import { GithubError } from '../../errors.ts';
 import { commitOf } from '../../git/store.ts';
 import { filesOf } from '../../git/tree.ts';
@@ -126,6 +127,10 @@ const settings: Fields<Repository> = {
   webCommitSignoffRequired: ({ web_commit_signoff_required }) => web_commit_signoff_required,
   squashPrTitleUsedAsDefault: () => false,
   forkingAllowed: () => true,
+  templateRepository: (repository, _args, { context }) => {
+    const template = templateOf(context, repository);
+    return template ? thing('Repository', template) : null;
+  },
 };
 
 /** What no repository of a world has. */
@@ -137,7 +142,6 @@ const nothing: Fields<Repository> = {
   mirrorUrl: () => null,
   securityPolicyUrl: () => null,
   lockReason: () => null,
-  templateRepository: () => null,
   usesCustomOpenGraphImage: () => false,
   archivedAt: () => null,
   mergeQueue: mergeQueueOf,

@@ -7,6 +7,7 @@ import { createReaction, deleteReaction, listReactions, type Subject } from '../
 import { createRef, deleteRef, updateRef } from '../../actions/refs.ts';
 import { createRepository, updateRepository } from '../../actions/repositories.ts';
 import { star, unstar } from '../../actions/stars.ts';
+import { createFromTemplate } from '../../actions/templates.ts';
 import { commitToBranch } from '../../actions/write-commit.ts';
 import { isValidPath } from '../../git/path.ts';
 import { commitOf } from '../../git/store.ts';
@@ -130,6 +131,20 @@ const repositories: Mutations = {
         organization: owner.type === 'Organization' ? owner.login : undefined,
       });
       return { repository: repositoryThing(repository) };
+    },
+  ),
+  cloneTemplateRepository: mutation(
+    ['repositoryId', 'ownerId', 'name', 'description', 'visibility', 'includeAllBranches'],
+    ['repository'],
+    (input, graph) => {
+      const made = createFromTemplate(graph.context, ...targetOf(repositoryIn(graph, input.repositoryId)), {
+        name: input.name,
+        owner: getNodeOf<User>(graph.context, input.ownerId, 'User', 'Organization').login,
+        description: input.description,
+        private: input.visibility !== 'PUBLIC',
+        include_all_branches: input.includeAllBranches ?? undefined,
+      });
+      return { repository: repositoryThing(made) };
     },
   ),
   updateRepository: mutation(
