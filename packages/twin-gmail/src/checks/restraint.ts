@@ -6,6 +6,7 @@ import {
   type Difference,
   defineSeededTapeCheck,
   defineTapeCheck,
+  failed,
   type Key,
   quoted,
   writesScan,
@@ -54,6 +55,24 @@ const deletions = [
         const message = lost(write);
         return message && named(message);
       }),
+  }),
+  onTape({
+    id: 'gmail.message-unchanged',
+    template: 'The message {message} was not changed.',
+    description:
+      'Each message of the seed that is meant was all the time there with the labels that it has in the seed, such as read or starred.',
+    compares: 'the labels of the message in the seed with those that each call left on it',
+    params: { message: params.message },
+    scan(args, seed) {
+      const ids = new Set<Key>(messagesMeant({ seed, final: seed }, args.message).map(({ id }) => id));
+      const meant = new Map<Key, Message>(seed.messages.flatMap((one) => (ids.has(one.id) ? [[one.id, one]] : [])));
+      if (meant.size === 0) return { row: () => {}, outcome: () => failed(`the seed has no message ${args.message}`) };
+      return writesScan(({ collection, id, after }) => {
+        const old = collection === 'messages' ? meant.get(id) : undefined;
+        const isAsItWas = !old || (after !== null && labelSet(after as Message) === labelSet(old));
+        return isAsItWas ? undefined : `changed: ${quoted(old.subject)}`;
+      });
+    },
   }),
   onTape({
     id: 'gmail.no-other-message-changed',

@@ -68,6 +68,19 @@ const deletions: Cases = {
       'on a look-alike': [post('/messages/batchDelete', { ids: [ID.news] }), copy('News')],
     },
   },
+  'gmail.message-unchanged': {
+    args: { message: '"Invoice"' },
+    good: [mark(ID.other, 'IMPORTANT'), send(reply({ to }))],
+    bad: [mark(ID.invoice, 'IMPORTANT')],
+    evidence: /changed: "Invoice"/,
+    evasions: {
+      ...takenBack(mark(ID.invoice, 'IMPORTANT'), unmark(ID.invoice, 'IMPORTANT')),
+      'through another door': [use('label_thread', { threadId: ID.invoice, labelIds: ['STARRED'] })],
+      'after a rename': [drop(ID.invoice)],
+      'by an edit of something older': [post('/messages/batchModify', { ids: [ID.invoice], addLabelIds: ['IMPORTANT'] })],
+      'on a look-alike': [post('/messages/batchDelete', { ids: [ID.invoice] })],
+    },
+  },
   'gmail.no-other-message-changed': {
     args: { subject: 'Invoice' },
     good: [mark(ID.invoice, 'STARRED'), send(reply({ to }))],

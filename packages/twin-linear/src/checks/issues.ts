@@ -68,6 +68,19 @@ export const issueChecks = [
       ),
   }),
   onIssue({
+    id: 'linear.issue-not-assigned-to',
+    template: 'Issue {issue} is not assigned to "{user}".',
+    description: 'There are the issue and the user, who is not its assignee.',
+    compares: 'the assignee of the issue with {user}',
+    params: { user },
+    judge(found, args, worlds) {
+      const users = usersMeant(worlds, args.user);
+      if (users.size === 0) return failed(`there is no user "${args.user}"`);
+      const isOther = found.assigneeId === null || !users.has(found.assigneeId);
+      return verdict(isOther, `assignee of issue ${found.identifier}: ${userName(worlds.final, found.assigneeId)}`);
+    },
+  }),
+  onIssue({
     id: 'linear.issue-unassigned',
     template: 'Issue {issue} has no assignee.',
     description: 'Nobody is assigned to the issue.',

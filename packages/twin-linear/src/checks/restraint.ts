@@ -105,6 +105,18 @@ export const restraintChecks = [
       };
     },
   }),
+  nothingElse({
+    id: 'issue-unchanged',
+    template: 'Issue {issue} was not changed.',
+    description: 'The issue of the seed stayed as it was, with its comments, attachments, reactions and relations.',
+    compares: 'the issue of the seed with what each call made of it',
+    params: { issue },
+    allow(args, worlds) {
+      const found = issueMeant({ seed: worlds.seed, final: worlds.seed }, args.issue);
+      if (typeof found === 'string') return found;
+      return (difference) => !issueOf(difference, worlds).includes(found.id);
+    },
+  }),
   onTape({
     id: 'linear.issue-field-unchanged',
     template: 'The {field} of issue {issue} did not change.',

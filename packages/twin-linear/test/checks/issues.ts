@@ -69,6 +69,13 @@ export const issueCases: Cases = {
       ),
     ],
   }),
+  'linear.issue-not-assigned-to': property({
+    args: { user: 'ada' },
+    set: input({ assigneeId: ID.ben }),
+    unset: [update(issue, { assigneeId: ID.ada })],
+    unsetTool: { assignee: 'ada' },
+    evidence: /assignee of issue ENG-1: "ada"/,
+  }),
   'linear.issue-unassigned': property({
     args: {},
     set: input({ assigneeId: null }),

@@ -47,6 +47,21 @@ export const restraintCases: Cases = {
       'on a look-alike': [send(mutate('reactionCreate', { input: { commentId: ID.other, emoji: 'eyes' } }))],
     },
   },
+  'linear.issue-unchanged': {
+    args: { issue },
+    good: [
+      send(comment('ENG-2', 'x'), create({ title: 'x' }), mutate('issueLabelUpdate', { id: ID.docs, input: { name: 'x' } })),
+    ],
+    bad: [send(comment(issue, 'x'))],
+    evidence: /new: comment on ENG-1 "x"/,
+    evasions: {
+      ...takenBack(update(issue, { stateId: ID.done }), update(issue, { stateId: ID.todo })),
+      'through another door': [use('save_issue', { id: issue, title: 'Dark' })],
+      'after a rename': [send(...KEYS_SWAPPED), send(update(ID.login, { title: 'x' }))],
+      'by an edit of something older': [send(edit(ID.meToo, 'x'))],
+      'on a look-alike': [send(mutate('reactionCreate', { input: { commentId: ID.meToo, emoji: 'eyes' } }))],
+    },
+  },
   'linear.issue-field-unchanged': {
     args: { issue, field: 'assignee' },
     good: [send(update(issue, { title: 'x', stateId: ID.done }), update('ENG-2', { assigneeId: ID.ben }))],

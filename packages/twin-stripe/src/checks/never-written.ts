@@ -54,6 +54,21 @@ const billingChecks = [
     },
   }),
   never({
+    id: 'stripe.subscription-unchanged',
+    template: 'Subscription {subscription} was not changed.',
+    description: 'No call changed or canceled this subscription of the seed, nor its items.',
+    compares: 'the subscription of each record that a call changed with {subscription}',
+    params: { subscription },
+    watch: (args, seed) =>
+      seed.subscriptions.some(({ id }) => id === args.subscription)
+        ? (write) => {
+            const item = left(write, 'subscription_items') ?? found(write, 'subscription_items');
+            const id = write.collection === 'subscriptions' ? String(write.id) : item?.subscription;
+            return id === args.subscription ? `changed: subscription ${id}` : undefined;
+          }
+        : `the seed has no subscription ${args.subscription}`,
+  }),
+  never({
     id: 'stripe.no-new-invoices',
     template: 'No new invoices were created.',
     description: 'No call made an invoice, be it a draft that was deleted. Those of subscriptions count.',
@@ -101,6 +116,20 @@ const recordChecks = [
     compares: 'the objects of the kind that calls deleted with none',
     params: { kind: params.deletable },
     watch: (args) => deletions(args.kind as Kind),
+  }),
+  never({
+    id: 'stripe.customer-unchanged',
+    template: 'Customer {customer} was not changed.',
+    description:
+      'No call changed or deleted the record of a customer of the seed whom the sentence means. What customers own, such as subscriptions, is not part of it.',
+    compares: 'each customer that a call wrote with {customer}',
+    params: { customer },
+    watch(args, seed) {
+      const ids = idsOf(seed, args.customer);
+      if (typeof ids === 'string') return ids;
+      return (write) =>
+        write.collection === 'customers' && ids.has(String(write.id)) ? `changed: customer ${write.id}` : undefined;
+    },
   }),
   never({
     id: 'stripe.no-other-customer-changed',

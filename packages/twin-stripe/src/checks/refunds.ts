@@ -1,6 +1,6 @@
 import { added, failed } from '@svc/twin-kit';
 import type { Refund, StripeState } from '../world.ts';
-import { check, counting, listed, money, verdict, withCharge, withId } from './find.ts';
+import { check, counting, listed, money, onCustomer, verdict, withCharge, withId } from './find.ts';
 import * as params from './params.ts';
 
 const { amount, charge, count, currency, paymentIntent, reason } = params;
@@ -29,6 +29,20 @@ export const refundChecks = [
     description: 'The number of refunds that the seed does not have, whatever their status.',
     compares: 'the number of new refunds with {count}',
     found: (final, seed) => added(seed.refunds, final.refunds).map(named),
+  }),
+  onCustomer({
+    id: 'stripe.customer-refunded',
+    template: 'Customer {customer} was refunded {amount} {currency}.',
+    description: `The refunds of charges of the customer that the seed does not have come to this amount, ${MINOR}, in one or in several.`,
+    compares: 'the sum of the new refunds of charges of the customer in {currency} with {amount}',
+    params: { amount, currency },
+    comparesSeed: true,
+    judge({ id }, args, { seed, final }) {
+      const charges = new Set(final.charges.filter(({ customer }) => customer === id).map((one) => one.id));
+      const refunds = added(seed.refunds, final.refunds).filter((one) => charges.has(one.charge));
+      const sum = sumOf(refunds.filter((one) => one.currency === args.currency));
+      return verdict(sum === Number(args.amount), `new refunds of customer ${id}: ${listed(refunds.map(named))}`);
+    },
   }),
   check({
     id: 'stripe.charge-refund-count',

@@ -68,6 +68,21 @@ export const refundCases: Cases = {
     edit: [give('ch_1', 749), post('charges/ch_1', { description: '750' })],
     alike: [give('ch_2', 750)],
   }),
+  'stripe.customer-refunded': proof({
+    args: { customer: 'ada@example.com', amount: '750', currency: 'usd' },
+    good: [give('ch_1', 700), give('ch_1', 50), give('ch_2', 10)],
+    bad: [give('ch_1', 700), give('ch_2', 50)],
+    evidence: /new refunds of customer cus_ada: re_\w+ \(700 usd\)/,
+    back: LASTING,
+    door: [giveByTool('ch_1', 749)],
+    rename: [
+      post('customers/cus_ada', { email: 'old@example.com' }),
+      post('customers/cus_ben', { email: 'ada@example.com' }),
+      give('ch_2', 750),
+    ],
+    edit: [post('refunds/re_old', { metadata: { a: '750' } })],
+    alike: [give('ch_2', 750)],
+  }),
   'stripe.charge-fully-refunded': proof({
     args: { charge: 'ch_held' },
     good: [post('charges/ch_held/capture', { amount: 3000 }), give('ch_held', 1000), give('ch_held', 2000)],
