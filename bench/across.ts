@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openDatabase } from '@svc/platform';
 import { type Client, createClient } from '@svc/sdk';
 import { createSandbox, discard } from '../e2e/fleet/client.ts';
 import { removeTwins, twinContainers } from '../e2e/fleet/engine.ts';
 import { image } from '../e2e/fleet/images.ts';
+import { until } from '../e2e/fleet/wait.ts';
 import { startStores } from '../e2e/platform/support/fleet.ts';
 import { freePort, type ServiceProcess, startService } from '../e2e/platform/support/service-process.ts';
 import type { Result } from './lib/result.ts';
@@ -92,15 +92,17 @@ async function hostOf(
   };
 }
 
+/** Twins start within seconds; where they don't, as without their images, a name for it is better than no end. */
+const SETTLED_WITHIN_MS = 120_000;
+
 async function settled(url: string, labels: readonly string[]): Promise<void> {
   const wanted = TWINS.length * labels.length;
-  for (;;) {
+  await until(`${wanted} waiting twins and no others`, SETTLED_WITHIN_MS, async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const waiting = [...metrics.matchAll(/^svc_waiting_twins\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
     const there = (await Promise.all(labels.map(twinContainers))).flat().length;
-    if (waiting === wanted && there === wanted) return;
-    await delay(100);
-  }
+    return waiting === wanted && there === wanted;
+  });
 }
 
 async function createdIn({ client, settled }: Side): Promise<number> {
