@@ -40,6 +40,8 @@ const CREATED_AT_ONCE = 16;
 const CALLED_AT_ONCE = 16;
 const GRADED_AT_ONCE = 4;
 const EXPIRED_WITHIN_MS = 900_000;
+/** Those of one cause follow each other. */
+const MOST_TROUBLES = 10;
 
 interface Opened {
   id: string;
@@ -62,7 +64,7 @@ export async function simulate(size: Size): Promise<Outcome> {
     const call = await measured(simulation, size.called, CALLED_AT_ONCE, (at) => callOnce(opened[at] as Opened));
     const idle = await measured(simulation, 1, 1, () => delay(size.idleSeconds * 1_000));
     const [used, bytes] = [await memory(simulation), await databaseBytes(simulation)];
-    const restart = { seconds: (await simulation.restart()) / 1_000, lost: size.sandboxes - (await open(simulation)) };
+    const restart = { seconds: (await simulation.restart()) / 1_000, lost: size.sandboxes - (await openIn(simulation)) };
     const scores: Outcome['scores'] = [];
     const grade = await measured(simulation, size.graded, GRADED_AT_ONCE, async (at) => {
       scores.push(await finalize(clientOf(at), (opened[at] as Opened).id));
@@ -70,6 +72,10 @@ export async function simulate(size: Size): Promise<Outcome> {
     const expire = await runOut(simulation, size.sandboxes - size.graded);
     const troubles = simulation.troubles();
     return { size, create, call, grade, expire, idle, restart, memory: used, databaseBytes: bytes, spread, scores, troubles };
+  } catch (error) {
+    const [open, spread] = await Promise.all([openIn(simulation), spreadOf(simulation)]);
+    const told = { size, open, spread, troubles: simulation.troubles().slice(0, MOST_TROUBLES) };
+    throw new Error(`The simulation ended early: ${JSON.stringify(told)}`, { cause: error });
   } finally {
     await simulation.stop();
   }
@@ -93,7 +99,7 @@ async function finalize(client: Client, id: string): Promise<number | null> {
   return run.score;
 }
 
-async function open({ database }: Simulation): Promise<number> {
+async function openIn({ database }: Simulation): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from sandboxes where closed_at is null`.execute(database);
   return Number(rows[0]?.count);
 }
