@@ -254,3 +254,20 @@ describe('what an invoice shows of its own', () => {
     expect(await refusal(many)).toMatchObject({ status: 400, param: 'invoice_settings[custom_fields]' });
   });
 });
+
+// docs: Pay an invoice, `payment_method`: "The PaymentMethod must be the ID of a PaymentMethod belonging to the customer associated with the invoice being paid."
+test('an invoice is paid with what belongs to its customer', async () => {
+  const [{ id: customerId }, other] = [await customer(), await customer()];
+  await stripe.invoiceItems.create({ customer: customerId, amount: 1000, currency: 'usd' });
+  const { id } = await stripe.invoices.create({ customer: customerId, pending_invoice_items_behavior: 'include' });
+  const foreign = other.invoice_settings.default_payment_method as string;
+  const loose = (await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })).id;
+  for (const method of [foreign, loose])
+    expect(await refusal(stripe.invoices.pay(id, { payment_method: method }))).toMatchObject({
+      status: 400,
+      param: 'payment_method',
+      message: expect.stringMatching(/^The customer does not have a payment method with the ID/),
+    });
+  const own = (await stripe.paymentMethods.list({ customer: customerId })).data[0]?.id as string;
+  expect((await stripe.invoices.pay(id, { payment_method: own })).status).toBe('paid');
+});

@@ -17,7 +17,7 @@ import { FIRST_ATTEMPT, markPaid, paymentOf } from './invoice-payments.ts';
 import { requireDraft } from './invoices.ts';
 import { getCustomer, getInvoice } from './lookups.ts';
 import { draftIntent } from './payment-intents.ts';
-import { usableMethod } from './payment-method-sources.ts';
+import { attachedTo, usableMethod } from './payment-method-sources.ts';
 
 const NUMBER_LENGTH = 4;
 
@@ -200,6 +200,8 @@ export function payInvoice(context: StripeContext, id: string, params: PayParams
   }
   const payment = paymentOf(context, id);
   if (!payment) throw new InvalidRequest("This invoice can't be paid any more.", { code: 'invoice_not_editable' });
+  // docs: Pay an invoice, `payment_method`: "The PaymentMethod must be the ID of a PaymentMethod belonging to the customer".
+  if (world.payment_methods.has(method)) attachedTo(context, method, invoice.customer, 'payment_method');
   const usable = usableMethod(context, method, 'payment_method');
   world.payment_intents.update(payment.payment.payment_intent, { payment_method: usable.id, status: 'requires_confirmation' });
   try {
