@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,7 +28,7 @@ describe('the services of an installation with two hosts and two control planes,
   const services: ServiceProcess[] = [];
   const ports = new Map<string, number>();
 
-  const startAgent = async (name: string): Promise<void> => {
+  const startAgent = async (name: string, settings: Record<string, string> = {}): Promise<void> => {
     const service = await startService('host-agent', {
       ...stores.agent,
       DATABASE_URL: stores.connectionString,
@@ -38,6 +39,7 @@ describe('the services of an installation with two hosts and two control planes,
       SVC_HOST: '127.0.0.1',
       SVC_TWINS_DIR: join(directory, name),
       SVC_INSTALLATION: `${stores.installation}-${name}`,
+      ...settings,
     });
     agents.set(name, service);
   };
@@ -153,6 +155,63 @@ describe('the services of an installation with two hosts and two control planes,
     await until('what was given up to be gone', STARTED_MS, async () => (await claimedOn('host-1')).length === 0);
     await until('the host to be one again', STARTED_MS, async () => (await stateOn('host-1')) === 'active');
     for (const { session_id } of [kept, more]) await discard(session_id);
+  }, 180_000);
+
+  test('a host that dies has its sandboxes go on on another that keeps copies, and they say so', async () => {
+    const copying = { SVC_MIRROR: 'on', SVC_DISK_RESERVE_MIB: '0' };
+    for (const name of NAMES) {
+      agents.get(name)!.signal('SIGTERM');
+      await agents.get(name)!.ended;
+      await startAgent(name, copying);
+    }
+    await waiting();
+    const { body: sandbox } = await api('POST', '/sandboxes', { twins: ['github'] });
+    const id = sandbox.session_id;
+    const lines = async (): Promise<string[]> => ((await (await ask(sandbox)).json()) as { lines: string[] }).lines;
+    const write = (body: string) =>
+      fetch(`${sandbox.per_twin.github.api_url}/stand-in`, {
+        ...{ method: 'POST', body },
+        headers: { authorization: `Bearer ${sandbox.agent_token}` },
+      });
+    expect((await write('before')).status).toBe(200);
+    const placed = () =>
+      database
+        .selectFrom('placements')
+        .innerJoin('hosts', 'hosts.id', 'placements.host_id')
+        .select(['name', 'instance'])
+        .where('sandbox_id', '=', id)
+        .executeTakeFirstOrThrow();
+    const { name: dies, instance } = await placed();
+    const other = NAMES.find((name) => name !== dies)!;
+    const copy = join(directory, other, 'mirrors', instance, 'journal.jsonl');
+    await until('its write to be copied', STARTED_MS, async () =>
+      (await readFile(copy, 'utf8').catch(() => '')).includes('before'),
+    );
+    agents.get(dies)!.signal('SIGKILL');
+    // Both are on one engine, where each sandbox's twin has a name of its own.
+    for (const { Id } of await containersOn(dies)) await docker.getContainer(Id).remove({ force: true });
+    await until('it to have come back', GIVEN_BACK_MS, async () => {
+      const { body } = await api('GET', `/sandboxes/${id}`);
+      expect(['ready', 'running']).toContain(body.state);
+      return body.recovered.length > 0;
+    });
+    expect((await api('GET', `/sandboxes/${id}`)).body.recovered).toEqual([
+      { twin: 'github', host: other, at: expect.any(String), calls: expect.any(Number) },
+    ]);
+    expect(await placed()).toEqual({ name: other, instance });
+    await until('the proxy to lead there', STARTED_MS, async () => (await ask(sandbox)).status === 200);
+    expect(await lines()).toEqual(['before']);
+    expect((await write('after')).status).toBe(200);
+    expect((await api('GET', '/usage')).body.sessions_used).toBe(1);
+    await startAgent(dies, copying);
+    await until('the host to be one again', STARTED_MS, async () => (await stateOn(dies)) === 'active');
+    expect(await lines()).toEqual(['before', 'after']);
+    const back = join(directory, dies, 'mirrors', instance, 'journal.jsonl');
+    await until('it to have a copy there', STARTED_MS, async () =>
+      (await readFile(back, 'utf8').catch(() => '')).includes('after'),
+    );
+    await discard(id);
+    await until('nothing to be left', STARTED_MS, async () => (await claimedOn(other)).length === 0 && !existsSync(back));
   }, 180_000);
 
   test('a control plane that dies takes nothing with it', async () => {

@@ -59,7 +59,8 @@ interface Reached {
 }
 
 function register(registry: Registry, agent: HostAgent, { url, port, credentials }: Reached, stops: Stops): void {
-  const database = registry.openDatabase({ connectionString: url, maxConnections: 1 });
+  // One that waits for what is to be copied keeps nobody from hearing that this host is there.
+  const database = registry.openDatabase({ connectionString: url, maxConnections: isMirroring ? 2 : 1 });
   stops.push('database', () => database.destroy());
   if (isMirroring) {
     const mirroring = new registry.Mirroring({

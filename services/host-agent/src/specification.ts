@@ -1,5 +1,6 @@
 import { SOCKET_NAME } from '@svc/platform/agent';
 import type Docker from 'dockerode';
+import { JOURNAL } from './mirror/files.ts';
 
 /** What a container of a twin may use. */
 export interface TwinLimits {
@@ -41,7 +42,6 @@ export const LABELS = {
 
 /** Where a twin finds its folder, inside its container. */
 const DATA = '/data';
-const JOURNAL_NAME = 'journal.jsonl';
 const MIB = 2 ** 20;
 const NANO = 1e9;
 
@@ -60,7 +60,7 @@ export function specification(
     Env: [
       `SVC_TWIN=${twin}`,
       `SVC_SOCKET=${DATA}/${SOCKET_NAME}`,
-      `SVC_JOURNAL=${DATA}/${JOURNAL_NAME}`,
+      `SVC_JOURNAL=${DATA}/${JOURNAL}`,
       `SVC_CONTROL_TOKEN=${controlToken}`,
       ...(owner ? [] : ['SVC_WARM_UP=1']),
     ],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
@@ -155,6 +156,7 @@ describe('a copy of a journal', () => {
   test.each([
     ['a link', (path: string) => symlinkSync('/etc/passwd', path)],
     ['a folder', (path: string) => void mkdirSync(path)],
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
   ])('is made of nothing that a twin put in its place: %s', async (_what, put) => {
     mkdirSync(dirname(journal('sending')), { recursive: true });
     put(journal('sending'));
