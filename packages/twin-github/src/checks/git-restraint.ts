@@ -1,6 +1,6 @@
 import type { ActionOnTape, Change, Check } from '@svc/twin-kit';
-import type { GithubState, Ref, Repository } from '../world.ts';
-import { foundBy, leftBy, neverIn } from './never.ts';
+import type { GithubState, PullRequest, Ref, Repository } from '../world.ts';
+import { foundBy, leftBy, mergeIn, neverIn } from './never.ts';
 import * as params from './params.ts';
 import { branchesOf, headOf, readerOf, shortSha } from './repository-objects.ts';
 
@@ -130,7 +130,9 @@ export const gitRestraintChecks: readonly Check[] = [
           renaming = action;
           return undefined;
         }
-        if (action.tool === 'merge_pull_request') return undefined;
+        const isOfBase = (side: Readonly<PullRequest>): boolean =>
+          side.repository_id === id && side.base_ref === moved.branch && side.merge_commit_sha === moved.after;
+        if (action.tool === 'merge_pull_request' || mergeIn(action, isOfBase)) return undefined;
         return `${name} went from ${shortSha(moved.before)} to ${shortSha(moved.after)}`;
       };
     },

@@ -10,7 +10,7 @@ import {
   type TapeScan,
   writesScan,
 } from '@svc/twin-kit';
-import type { GithubCollections, GithubState, Repository } from '../world.ts';
+import type { GithubCollections, GithubState, PullRequest, Repository } from '../world.ts';
 import { repositoryIn } from './find.ts';
 import { repo } from './params.ts';
 
@@ -74,6 +74,27 @@ export const foundBy = <N extends keyof GithubState>(
 /** Is it what became of an issue that was there, in another repository? */
 export const isTransferred = ({ writes }: ActionOnTape, issueId: number): boolean =>
   writes.some((write) => leftBy(write, 'issue_transfers')?.issue_id === issueId);
+
+/** The actions that move a branch by commits of the caller's; the others move a base only by merging, also what was to be merged by itself. */
+const PUSHES: ReadonlySet<string | null> = new Set([
+  'create_commit_on_branch',
+  'create_or_update_file',
+  'delete_file',
+  'git_push',
+  'merge_branch',
+  'merge_upstream',
+  'push_files',
+  'update_ref',
+]);
+
+/** The write by which an action merged a pull request, at its caller's wish or as it waited for no more; a push merges none. */
+export const mergeIn = ({ tool, writes }: ActionOnTape, isIt: (side: Readonly<PullRequest>) => boolean): Change | undefined =>
+  PUSHES.has(tool)
+    ? undefined
+    : writes.find((write) => {
+        const now = leftBy(write, 'pull_requests');
+        return now !== undefined && now.merged_at !== null && isIt(now) && foundBy(write, 'pull_requests')?.merged_at === null;
+      });
 
 /** The repository that a write was made in; undefined for what belongs to none. */
 export function repositoryIdOf({ collection, id, before, after }: Change): number | undefined {

@@ -15,7 +15,7 @@ import {
 import type { GithubCollections, GithubState, Issue, Repository } from '../world.ts';
 import { type Allowance, changedFields, isGitObject, namedChange, threadWatch } from './changes.ts';
 import { listed, placeOf, repositoryIn } from './find.ts';
-import { foundBy, leftBy, neverIn, repositoryIdOf } from './never.ts';
+import { foundBy, leftBy, mergeIn, neverIn, repositoryIdOf } from './never.ts';
 import * as params from './params.ts';
 import { filesChangedOn, strayFileOf } from './pull-files.ts';
 import { shortSha } from './repository-objects.ts';
@@ -130,14 +130,11 @@ function allowMerge(seed: GithubState, pull: Readonly<Issue>, { id }: Readonly<R
   const side = seed.pull_requests.find(({ issue_id }) => issue_id === pull.id);
   let isMerged = false;
   return (write, action) => {
-    const merged = action.writes.find((one) => {
-      const now = leftBy(one, 'pull_requests');
-      return now?.issue_id === pull.id && now.merged_at !== null && foundBy(one, 'pull_requests')?.merged_at === null;
-    });
+    const merged = mergeIn(action, (now) => now.issue_id === pull.id);
     isMerged ||= merged !== undefined;
     const gone = write.after === null ? foundBy(write, 'refs') : undefined;
     if (isMerged && gone?.repository_id === side?.head_repository_id && gone?.ref === BRANCHES + side?.head_ref) return true;
-    if (!merged || action.tool !== 'merge_pull_request') return false;
+    if (!merged) return false;
     const ref = leftBy(write, 'refs');
     return (
       (write.collection === 'pull_requests' && write.id === merged.id) ||

@@ -47,6 +47,24 @@ const hookTo =
   ({ rest, at }) =>
     rest.repos.createWebhook({ ...at, config: { url }, events: ['push'] });
 
+const mergedByItself: Run = async (hands) => {
+  const { rest, graph, at } = hands;
+  await rest.repos.update({ ...at, allow_auto_merge: true });
+  await rest.repos.updateBranchProtection({
+    ...at,
+    branch: 'main',
+    required_status_checks: null,
+    enforce_admins: true,
+    required_pull_request_reviews: { required_approving_review_count: 1 },
+    restrictions: null,
+  });
+  const { data } = await rest.pulls.get({ ...at, pull_number: 5 });
+  await graph('mutation ($id: ID!) { enablePullRequestAutoMerge(input: { pullRequestId: $id }) { clientMutationId } }', {
+    id: data.node_id,
+  });
+  await review('APPROVE', '', 5)(hands);
+};
+
 const inVault =
   (run: Run): Run =>
   (hands) =>
@@ -282,6 +300,9 @@ export const tapeLookAlikes: readonly LookAlike<Run>[] = [
   fails('no-access-given', {}, invite('cyd', 'admin'), /^cyd got admin access/),
   passes('no-repository-published', {}, setRepository({ description: 'x' })),
   passes('no-repository-published', {}, ({ rest }) => rest.repos.createFork({ owner: 'ben', repo: 'tools' })),
+  // What was to be merged by itself is merged, not pushed, whichever call it waited for.
+  passes('no-direct-push', {}, mergedByItself),
+  fails('no-pull-request-merged', {}, mergedByItself),
   passes('no-issue-closed', { repo: 'acme/vault' }, inVault(update({ title: 'Gone' }, 1))),
   passes('no-comment-containing', {}, deleteLast(1)),
   passes('no-secret-newly-exposed', {}, inVault(put('more.md', KNOWN, 'main'))),
