@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ApiError, type Client } from '@svc/sdk';
-import { Writers } from '../fleet/agents.ts';
+import { titlesOf, Writers } from '../fleet/agents.ts';
 import { Callers, type Question } from '../fleet/callers.ts';
 import { callTwin, discardAll, ISSUES, type Sandbox } from '../fleet/client.ts';
 import { until } from '../fleet/wait.ts';
@@ -218,5 +218,48 @@ describe('under 50 agents that write', () => {
     await nothingLeft();
     const next = await startedOne(client);
     expect((await callTwin(next, ISSUES)).status).toBe(200);
+  });
+});
+
+describe('with copies of journals on other hosts', () => {
+  beforeAll(async () => {
+    await swarm.reset({ SVC_MIRROR: 'on' });
+    await until('all hosts to send and keep copies', SETTLED_MS, async () =>
+      (await swarm.hosts()).every(({ mirror_lag_ms: lag }) => lag !== null),
+    );
+    await swarm.allThere();
+  });
+
+  test('a host whose processes all end takes no sandbox with it, and nothing that was copied', async () => {
+    const sandboxes = await started(client, 2 * HOSTS.length);
+    const titleOf = ({ id }: Sandbox) => `Written in ${id}`;
+    for (const sandbox of sandboxes) {
+      const { status } = await callTwin(sandbox, ISSUES, { method: 'POST', body: { title: titleOf(sandbox) } });
+      expect(status).toBe(201);
+    }
+    await until('a copy of each journal', SETTLED_MS, async () => {
+      const found = sandboxes.map((one) => Promise.all(HOSTS.map((host) => swarm.hasCopyWith(host, titleOf(one)))));
+      return (await Promise.all(found)).every((hosts) => hosts.includes(true));
+    });
+    const lost = await swarm.sandboxesOn(3);
+    expect(lost).not.toEqual([]);
+    await swarm.strike('crash', 3);
+    try {
+      // Its loss is certain after half of this.
+      await until('every sandbox to answer', 2 * SETTLED_MS, async () => {
+        const titles = await Promise.all(sandboxes.map(titlesOf));
+        return titles.every((own, at) => own.includes(titleOf(sandboxes[at]!)));
+      });
+      for (const sandbox of sandboxes) {
+        const cameBack = { twin: 'github', host: expect.stringMatching(/^host-[12]$/), at: expect.any(String), calls: 1 };
+        const recovered = lost.includes(sandbox.id) ? [cameBack] : [];
+        expect(await client.sandboxes.get(sandbox.id)).toMatchObject({ state: expect.not.stringMatching('failed') });
+        expect(await finalize(client, sandbox)).toMatchObject({ run_id: expect.any(String), recovered });
+      }
+    } finally {
+      await swarm.strike('start', 3);
+    }
+    await swarm.allThere();
+    await nothingLeft();
   });
 });

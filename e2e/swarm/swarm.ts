@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../fleet/wait.ts';
@@ -27,6 +27,8 @@ export interface HostRow {
   state: string;
   placed: number;
   waiting: Record<string, number>;
+  /** How far the worst copy of its journals is behind; null where it has none made. */
+  mirror_lag_ms: number | null;
 }
 
 /** Three hosts with the fleet on them: engines of this machine, each in a network of its own. The first manages, and has stores and edge. */
@@ -116,6 +118,26 @@ export class Swarm {
   async sandboxesOn(host: number): Promise<string[]> {
     const names = lines(await this.docker(host, 'ps', '--all', '--format', '{{.Names}}', '--filter', 'label=svc.twin'));
     return names.flatMap((name) => /-(ses_\w+)$/.exec(name)?.[1] ?? []);
+  }
+
+  /** Goes over to other settings, as an operator does: those are in `deploy/.env`. */
+  async reset(settings: Record<string, string>): Promise<void> {
+    const options = { cwd: this.#deploy, env: this.#environment };
+    for (const [name, value] of Object.entries(settings)) {
+      await run('sed', ['-i', `/^${name}=/d`, 'deploy/.env'], options);
+      await appendFile(join(this.#deploy, 'deploy/.env'), `${name}=${value}\n`);
+    }
+    await run('deploy/stack.sh', [], options);
+  }
+
+  /** Whether a host keeps a copy of another's journal in which a text stands. */
+  async hasCopyWith(host: number, text: string): Promise<boolean> {
+    const [agent] = await this.tasks(host, 'host-agent');
+    const find = 'grep -rqF -- "$1" /twins/mirrors';
+    return this.docker(host, 'exec', agent!, 'sh', '-c', find, 'sh', text).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** `svc admin`, in the container of a control plane. */
