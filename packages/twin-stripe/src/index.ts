@@ -3,6 +3,7 @@ import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { preflight, vendorHeaders } from './http.ts';
+import { otherOperations } from './other-operations.ts';
 import { readBody } from './params/form.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
@@ -30,7 +31,7 @@ export const stripe = defineTwin({
   facts,
   errors: vendorErrors,
   faults,
-  documented: documentedOperations,
+  documented: [...documentedOperations, ...otherOperations],
   bodyLimit: BODY_LIMIT,
   bodies: readBody,
   headers: vendorHeaders,

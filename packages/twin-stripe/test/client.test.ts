@@ -111,6 +111,14 @@ describe('the surface', () => {
     expect(stray).toEqual([]);
   });
 
+  // github.com/stripe/openapi (PostChargesChargeRefund and its like)
+  test('refuses by name what Stripe serves and its client has no method for', async () => {
+    const charge = await served.stripe.charges.create({ amount: 500, currency: 'usd', source: 'tok_visa' });
+    for (const path of [`/v1/charges/${charge.id}/refund`, `/v1/charges/${charge.id}/refunds`, '/v1/customers/cus_1/cards'])
+      await expect(served.stripe.rawRequest('POST', path)).rejects.toMatchObject({ statusCode: 501 });
+    expect(await served.stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0 });
+  });
+
   test('models at least 80 operations, each with an action of its own', () => {
     const operations = twin.definition.operations.filter(({ page }) => !page);
     expect(operations.length).toBeGreaterThanOrEqual(80);
