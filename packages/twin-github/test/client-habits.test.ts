@@ -116,6 +116,9 @@ async function keepSettings(): Promise<void> {
   const group = { name: 'Big', visibility: 'selected', selected_repository_ids: [repository.id] };
   const { json: made } = await twin.send('POST', '/orgs/acme/actions/runner-groups', group);
   Object.assign(known, { runner_group_id: (made as { id: number }).id });
+  // A list of the selected is a conflict where none are to be, which the client asks for again and again.
+  await twin.send('PUT', '/orgs/acme/actions/permissions', { enabled_repositories: 'selected' });
+  await twin.send('PUT', '/orgs/acme/actions/permissions/repositories', { selected_repository_ids: [repository.id] });
   for (const place of [...places, '/orgs/acme/actions', '/repos/acme/web/environments/live', '/user/codespaces']) {
     const selected = { visibility: 'selected', selected_repository_ids: [repository.id] };
     const { json: key } = await twin.send('GET', `${place}/secrets/public-key`);

@@ -30,6 +30,12 @@ describe('credentials in texts', () => {
     expect(JSON.stringify(await second.events())).toBe(tape);
   });
 
+  test('an empty one stays: the call took one away, and made again it does so, too', async () => {
+    await using twin = await served(notes);
+    await twin.call('POST', '/notes', { title: 'a', password: '', api_key: 'abcdefgh' });
+    expect((await twin.events())[0]).toMatchObject({ request_body: { title: 'a', password: '', api_key: '[REDACTED]' } });
+  });
+
   // What a caller sends beside its token is its own to choose: none of it may take a row apart or hide what a call did.
   test.each([
     'state_delta',

@@ -137,7 +137,9 @@ function redactFields(value: unknown, secret: (name: string) => boolean): unknow
   if (value === null || typeof value !== 'object') return value;
   let changed = false;
   const entries = Object.entries(value).map(([name, field]) => {
-    const kept = secret(name) && field !== null && field !== undefined ? REDACTED : redactFields(field, secret);
+    // An empty one is none: it takes away the one that there was, and made again the call has to do so, too.
+    const isGiven = field !== null && field !== undefined && field !== '';
+    const kept = secret(name) && isGiven ? REDACTED : redactFields(field, secret);
     if (kept !== field) changed = true;
     return [name, kept];
   });

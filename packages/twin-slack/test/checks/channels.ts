@@ -130,7 +130,7 @@ const properties: Cases = {
       'taken back later': all(archive(), call('conversations.unarchive', { channel: 'C0OTHER' })),
       'through another door': call('conversations.leave', { channel: 'C0OTHER' }),
       'after a rename': inOther(archive),
-      'by an edit of something older': rename('archived', 'C0OTHER'),
+      'by an edit of something older': rename('retired', 'C0OTHER'),
       'on a look-alike': inNew('other-2', archive),
     },
   },
