@@ -7,9 +7,11 @@ const NAMED_WITHIN_MS = 10_000;
 
 export const engine = new Docker();
 
-/** Every twin container of an installation, waiting ones included. */
-export const twinContainers = (installation: string): Promise<ContainerInfo[]> =>
-  engine.listContainers({ all: true, filters: { label: [`svc.installation=${installation}`] } });
+/** Every twin container of an installation, waiting ones included; not those that engines list though they have removed them, without a name. */
+export const twinContainers = async (installation: string): Promise<ContainerInfo[]> => {
+  const found = await engine.listContainers({ all: true, filters: { label: [`svc.installation=${installation}`] } });
+  return found.filter(({ State, Names }) => State !== 'removing' || Boolean(Names?.length));
+};
 
 /** Twins that were given to a sandbox: they are named after it. */
 export const givenTwins = async (installation: string): Promise<ContainerInfo[]> =>

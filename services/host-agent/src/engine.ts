@@ -151,11 +151,12 @@ export class Engine {
     );
   }
 
-  #list(labels: Record<string, string>): Promise<Docker.ContainerInfo[]> {
+  async #list(labels: Record<string, string>): Promise<Docker.ContainerInfo[]> {
     const label = [this.#label(LABELS.installation), ...Object.entries(labels).map(([name, value]) => `${name}=${value}`)];
-    return within(this.#options.callTimeoutMs, (abortSignal) =>
+    const found = await within(this.#options.callTimeoutMs, (abortSignal) =>
       this.#docker.listContainers({ all: true, filters: { label }, abortSignal }),
     );
+    return found.filter(isThere);
   }
 
   #label(name: typeof LABELS.installation): string {
@@ -169,6 +170,9 @@ export class Engine {
     return found.Id;
   }
 }
+
+/** One that is removed loses its name last. Some engines (20.10) list it for ever after, though they know of no such container. */
+const isThere = ({ State, Names }: Docker.ContainerInfo): boolean => State !== 'removing' || Boolean(Names?.length);
 
 /** The engine met files of the container still in use, and keeps it as dead until it is asked again. */
 const isHeldUp = (error: unknown): boolean =>

@@ -288,6 +288,17 @@ describe('a twin that is launched', () => {
     await client.ask({ ask: 'remove', instance });
     expect(engine.containers.size).toBe(0);
   });
+
+  // Docker 20.10 lists some for ever as "Removal In Progress", which it answers "No such container" of.
+  test('is gone once the engine has removed it, also where it stays listed', async () => {
+    await startAgent();
+    const instance = newInstance();
+    await launch(instance);
+    engine.keepsListing = true;
+    await client.ask({ ask: 'remove', instance });
+    expect(engine.containers.size).toBe(0);
+    expect(readdirSync(join(directory(), 'instances'))).toEqual([]);
+  });
 });
 
 test('of what is there when an agent starts, a claimed twin that has ended is started, and one that somebody is about to start is left to them', async () => {

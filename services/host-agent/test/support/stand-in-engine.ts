@@ -8,7 +8,7 @@ const newId = (): string => randomBytes(32).toString('hex');
 export interface StandInContainer {
   id: string;
   name: string;
-  state: 'created' | 'running' | 'exited';
+  state: 'created' | 'running' | 'exited' | 'removing';
   /** What it was made with. */
   made: Record<string, unknown> & { Labels: Record<string, string> };
 }
@@ -24,6 +24,9 @@ export class StandInEngine {
   readonly containers = new Map<string, StandInContainer>();
   /** So many removals fail as where a container's files are still in use. */
   heldUp = 0;
+  /** Set where what was removed stays listed: without a name, and removed for ever. */
+  keepsListing = false;
+  readonly #ghosts: StandInContainer[] = [];
   /** Every request that may change something, as `METHOD path`. */
   readonly changes: string[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -91,6 +94,7 @@ export class StandInEngine {
     }
     if (method === 'DELETE') {
       this.containers.delete(container.id);
+      if (this.keepsListing) this.#ghosts.push({ ...container, name: '', state: 'removing' });
       await this.#processes?.removed(container);
     }
     if (what === 'start') {
@@ -102,7 +106,7 @@ export class StandInEngine {
   }
 
   #list({ label = [] }: { label?: string[] }): unknown[] {
-    const found = [...this.containers.values()].filter(({ made }) =>
+    const found = [...this.containers.values(), ...this.#ghosts].filter(({ made }) =>
       label.every((wanted) => {
         const [name = '', value] = wanted.split('=');
         return made.Labels[name] === value;
@@ -110,7 +114,7 @@ export class StandInEngine {
     );
     return found.map(({ id, name, state, made }) => ({
       Id: id,
-      Names: [`/${name}`],
+      Names: name === '' ? [] : [`/${name}`],
       Labels: made.Labels,
       State: state,
       ImageID: 'sha256:image',
