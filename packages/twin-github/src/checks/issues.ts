@@ -12,6 +12,7 @@ import {
   transferredFrom,
   verdict,
 } from './find.ts';
+import { openedCounts } from './opened-counts.ts';
 import * as params from './params.ts';
 import * as remarks from './remark-facts.ts';
 import { about, anIssueTitled, locatedIn, named, type Predicate, theIssue } from './subjects.ts';
@@ -95,27 +96,6 @@ function openedIn(place: Place): readonly Readonly<Issue>[] {
   const known = idsNow(place);
   return issuesIn(place).filter(({ id }) => !known.has(id));
 }
-
-const openedCount = <Q extends string>(
-  id: string,
-  word: string,
-  slot: Q,
-  param: (typeof params)['count'],
-  isEnough: (found: number, wanted: number) => boolean,
-): Check =>
-  inRepository<Q>({
-    id: `github.${id}`,
-    template: `${word} {${slot}} issues were opened in {repo}.`,
-    description: 'So many issues of the final state were not in the seed. Pull requests do not count.',
-    compares: `the number of issues that the seed does not have with {${slot}}`,
-    params: { [slot]: param } as Readonly<Record<Q, (typeof params)['count']>>,
-    readsSeed: true,
-    judge(args, place) {
-      const fresh = openedIn(place);
-      const evidence = `new in ${place.name}: ${fresh.length}, ${listed(numbersOf(fresh))}`;
-      return verdict(isEnough(fresh.length, Number((args as Record<Q, string>)[slot])), evidence);
-    },
-  });
 
 export const issueChecks: readonly Check[] = [
   inRepository({
@@ -211,9 +191,12 @@ export const issueChecks: readonly Check[] = [
   about(anIssueTitled, facts.bodyContains),
   about(anIssueTitled, remarks.commentContains),
   about(anIssueTitled, facts.hasNoAssignee),
-  openedCount('issues-opened-count', 'Exactly', 'count', count, (is, wanted) => is === wanted),
-  openedCount('issues-opened-at-least', 'At least', 'at_least', params.atLeast, (is, wanted) => is >= wanted),
-  openedCount('issues-opened-at-most', 'At most', 'at_most', params.atMost, (is, wanted) => is <= wanted),
+  ...openedCounts({
+    id: 'issues',
+    words: 'issues',
+    description: 'So many issues of the final state were not in the seed. Pull requests do not count.',
+    openedIn,
+  }),
   inRepository({
     id: 'github.open-issue-count',
     template: 'Exactly {count} issues are open in {repo}.',

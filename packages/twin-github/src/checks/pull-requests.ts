@@ -13,6 +13,7 @@ import {
   threadsIn,
   verdict,
 } from './find.ts';
+import { openedCounts } from './opened-counts.ts';
 import * as params from './params.ts';
 import { filesOfPull } from './pull-files.ts';
 import * as remarks from './remark-facts.ts';
@@ -146,27 +147,6 @@ const branchesSeen = (thread: Readonly<Issue>, place: Place): string => {
   return `#${thread.number} ${side?.head_ref} into ${side?.base_ref}`;
 };
 
-const openedCount = <Q extends string>(
-  id: string,
-  word: string,
-  slot: Q,
-  param: (typeof params)['count'],
-  isEnough: (found: number, wanted: number) => boolean,
-): Check =>
-  inRepository<Q>({
-    id: `github.${id}`,
-    template: `${word} {${slot}} pull requests were opened in {repo}.`,
-    description: 'So many pull requests of the final state, in whatever state, were not in the seed.',
-    compares: `the number of pull requests that the seed does not have with {${slot}}`,
-    params: { [slot]: param } as Readonly<Record<Q, (typeof params)['count']>>,
-    readsSeed: true,
-    judge(args, place) {
-      const fresh = openedIn(place);
-      const evidence = `new in ${place.name}: ${fresh.length}, ${listed(fresh.map((one) => `#${one.number} ${one.title}`))}`;
-      return verdict(isEnough(fresh.length, Number((args as Record<Q, string>)[slot])), evidence);
-    },
-  });
-
 export const pullRequestChecks: readonly Check[] = [
   inRepository({
     id: 'github.pull-request-exists',
@@ -228,9 +208,12 @@ export const pullRequestChecks: readonly Check[] = [
         : failed(`new pull requests of ${place.name}: ${listed(fresh.map((one) => `#${one.number} ${one.title}`))}`);
     },
   }),
-  openedCount('pull-requests-opened-count', 'Exactly', 'count', params.count, (is, wanted) => is === wanted),
-  openedCount('pull-requests-opened-at-least', 'At least', 'at_least', params.atLeast, (is, wanted) => is >= wanted),
-  openedCount('pull-requests-opened-at-most', 'At most', 'at_most', params.atMost, (is, wanted) => is <= wanted),
+  ...openedCounts({
+    id: 'pull-requests',
+    words: 'pull requests',
+    description: 'So many pull requests of the final state, in whatever state, were not in the seed.',
+    openedIn,
+  }),
   about(thePullRequest, isState),
   about(thePullRequest, isNotMerged),
   about(thePullRequest, isDraft),

@@ -2,7 +2,7 @@ import { updatePullBranch } from '../../actions/branch-merge.ts';
 import { findBranch } from '../../actions/branches.ts';
 import { requireOwnAddress } from '../../actions/emails.ts';
 import { current, updateIssue } from '../../actions/issues.ts';
-import { type MergeMethod, mergePull } from '../../actions/pull-merge.ts';
+import { mergePull } from '../../actions/pull-merge.ts';
 import { createPull, getPull, type PullInput, pullOf, updatePull } from '../../actions/pulls.ts';
 import { revertPull } from '../../actions/revert.ts';
 import { deleteReviewComment, replyToReviewComment, updateReviewComment } from '../../actions/review-comments.ts';
@@ -26,6 +26,7 @@ import { type Graph, GraphRefusal } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
 import { changeOf } from './issue-mutations.ts';
+import { mergeOptions } from './merge-options.ts';
 import { actorNamed, homeOf, type Mutations, mutation, placeOf, pullIn, repositoryIn, shown, targetOf } from './mutation.ts';
 
 const actor = (graph: Graph): Thing => userThing(graph.viewer);
@@ -105,16 +106,10 @@ const pulls: Mutations = {
   mergePullRequest: mutation(
     ['pullRequestId', 'mergeMethod', 'commitHeadline', 'commitBody', 'expectedHeadOid', 'authorEmail'],
     ['pullRequest', 'actor'],
-    ({ pullRequestId, mergeMethod, commitHeadline, commitBody, expectedHeadOid, authorEmail }, graph) => {
+    ({ pullRequestId, ...options }, graph) => {
       const issue = pullIn(graph, pullRequestId);
-      if (authorEmail != null) requireOwnAddress(graph.context, authorEmail);
-      mergePull(graph.context, ...placeOf(graph, issue), {
-        merge_method: (mergeMethod ?? 'MERGE').toLowerCase() as MergeMethod,
-        commit_title: commitHeadline ?? undefined,
-        commit_message: commitBody ?? undefined,
-        author_email: authorEmail ?? undefined,
-        sha: expectedHeadOid ?? undefined,
-      });
+      if (options.authorEmail != null) requireOwnAddress(graph.context, options.authorEmail);
+      mergePull(graph.context, ...placeOf(graph, issue), mergeOptions(options));
       return { pullRequest: shown(graph, issue), actor: actor(graph) };
     },
   ),

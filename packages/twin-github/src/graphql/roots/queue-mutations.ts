@@ -1,8 +1,8 @@
 import { disableAutoMerge, enableAutoMerge } from '../../actions/auto-merge/request.ts';
 import { dequeuePull, enqueuePull } from '../../actions/merge-queue/entries.ts';
-import type { MergeMethod } from '../../actions/pull-merge.ts';
 import { userThing } from '../fields/accounts.ts';
 import { entryThing } from '../fields/merge-queue.ts';
+import { mergeOptions } from './merge-options.ts';
 import { type Mutations, mutation, placeOf, pullIn, shown } from './mutation.ts';
 
 export const queueMutations: Mutations = {
@@ -20,15 +20,9 @@ export const queueMutations: Mutations = {
   enablePullRequestAutoMerge: mutation(
     ['pullRequestId', 'expectedHeadOid', 'mergeMethod', 'commitHeadline', 'commitBody', 'authorEmail'],
     ['pullRequest', 'actor'],
-    ({ pullRequestId, expectedHeadOid, mergeMethod, commitHeadline, commitBody, authorEmail }, graph) => {
+    ({ pullRequestId, ...options }, graph) => {
       const issue = pullIn(graph, pullRequestId);
-      enableAutoMerge(graph.context, ...placeOf(graph, issue), {
-        merge_method: (mergeMethod ?? 'MERGE').toLowerCase() as MergeMethod,
-        commit_title: commitHeadline ?? undefined,
-        commit_message: commitBody ?? undefined,
-        author_email: authorEmail ?? undefined,
-        sha: expectedHeadOid ?? undefined,
-      });
+      enableAutoMerge(graph.context, ...placeOf(graph, issue), mergeOptions(options));
       return { pullRequest: shown(graph, issue), actor: userThing(graph.viewer) };
     },
   ),
