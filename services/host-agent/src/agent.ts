@@ -4,7 +4,9 @@ import { Engine } from './engine.ts';
 import { MirrorServer } from './mirror/server.ts';
 import { MirrorStore } from './mirror/store.ts';
 import { OwnPool } from './own-pool.ts';
+import { Refusal } from './refusal.ts';
 import { Relay } from './relay.ts';
+import { requestIn } from './request.ts';
 import { Reviver } from './reviver.ts';
 import { AgentServer } from './server.ts';
 import { LABELS, type TwinLimits } from './specification.ts';
@@ -130,7 +132,8 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     },
     listenToHosts: (at, credentials) => {
       const onMirroring = mirrors && takerOf(mirrors);
-      relay = new Relay({ credentials, directory: options.directory, onAsking: (socket) => server.take(socket), onMirroring });
+      const onAsking = (socket: Socket): void => server.take(socket);
+      relay = new Relay({ credentials, directory: options.directory, onAsking, take: (line) => take(twins, line), onMirroring });
       return relay.listen(at);
     },
     hostId: () => folders.hostId(),
@@ -148,6 +151,13 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
       await deaths.close();
     },
   };
+}
+
+/** @throws Refusal where the line is no request to take a twin that waits */
+async function take(twins: Twins, line: string): Promise<string | null> {
+  const request = requestIn(line);
+  if (request.ask !== 'take') throw new Refusal('Over this connection twins that wait are taken, and nothing else is asked.');
+  return twins.answer(request);
 }
 
 function takerOf(mirrors: MirrorStore): (socket: Socket) => void {

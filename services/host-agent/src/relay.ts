@@ -23,13 +23,18 @@ export interface RelayOptions {
   directory: string;
   /** Takes a connection of a control plane, which asks the agent itself. */
   onAsking(socket: Socket): void;
+  /** Gives a twin that waits to a session. @returns its name; null where none waits. @throws where the line isn't a request for one */
+  take(line: string): Promise<string | null>;
   /** Takes a connection of another agent, which sends copies of its journals; left out: none are kept here. */
   onMirroring?: ((socket: Socket) => void) | undefined;
 }
 
-/** A caller shows its certificate, and says what its connection is for, at once. In milliseconds. */
+/** A caller shows its certificate at once, and says then what its connection is for; a control plane makes some ahead. In milliseconds. */
 const SHOWN_WITHIN_MS = 10_000;
 const LINE_WITHIN_MS = 10_000;
+const CONTROL_PLANE_LINE_WITHIN_MS = 10 * 60_000;
+/** A caller that is gone without a word is noticed so soon, in milliseconds. */
+const KEEP_ALIVE_MS = 30_000;
 /** How long what was under way before a stop may take while others still come, and then once nobody does: they wait then for the next agent. In milliseconds. */
 const LEAVE_MS = 10_000;
 const LAST_MS = 2_000;
@@ -43,6 +48,8 @@ export class Relay {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
   readonly #passages = new Set<Passage>();
+  /** Control planes' own, over which nothing was said yet. */
+  readonly #silent = new Set<Socket>();
   #leaving = false;
 
   constructor(options: RelayOptions) {
@@ -79,6 +86,7 @@ export class Relay {
   /** Has every caller connect anew for its next call, so that none calls over a connection that is about to end. */
   async leave(): Promise<void> {
     this.#leaving = true;
+    this.#endSilent();
     const before = [...this.#passages];
     for (const passage of before) passage.leave();
     await settledWithin(LEAVE_MS, before);
@@ -87,6 +95,7 @@ export class Relay {
   /** Takes no more, and lets what is under way end for a moment. */
   async drain(): Promise<void> {
     this.#server.close();
+    this.#endSilent();
     await settledWithin(LAST_MS, [...this.#passages]);
   }
 
@@ -95,6 +104,11 @@ export class Relay {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#open) socket.destroy();
     await closed;
+  }
+
+  /** Nobody has asked anything over these; who made them ahead asks anew. */
+  #endSilent(): void {
+    for (const socket of this.#silent) socket.destroy();
   }
 
   #keep(socket: Socket): void {
@@ -106,24 +120,36 @@ export class Relay {
     this.#keep(socket);
     socket.on('error', () => socket.destroy());
     const role = socket.getPeerCertificate().subject?.CN;
-    const line = await firstLine(socket);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    const mayWait = role === HOST_ROLES.controlPlane;
+    if (mayWait) this.#silent.add(socket);
+    const line = await firstLine(socket, mayWait ? CONTROL_PLANE_LINE_WITHIN_MS : LINE_WITHIN_MS);
+    this.#silent.delete(socket);
     if (line === AGENT_LINE && role === HOST_ROLES.controlPlane) {
       socket.write(TUNNEL_ANSWERS.open);
       this.#options.onAsking(socket);
     } else if (line === MIRROR_LINE && role === AGENT_NAME && this.#options.onMirroring) {
       socket.write(TUNNEL_ANSWERS.open);
       this.#options.onMirroring(socket);
-    } else if (line !== undefined && isInstance(line) && isRole(role)) await this.#lead(socket, line);
+    } else if (line?.startsWith('{') && role === HOST_ROLES.controlPlane) await this.#give(socket, line);
+    else if (line !== undefined && isInstance(line) && isRole(role)) await this.#lead(socket, line);
     else refuse(socket);
   }
 
-  async #lead(caller: TLSSocket, instance: string): Promise<void> {
+  async #give(caller: TLSSocket, line: string): Promise<void> {
+    const instance = await this.#options.take(line).catch(() => null);
+    if (instance === null) return refuse(caller);
+    await this.#lead(caller, instance, instance);
+  }
+
+  /** @param before what the caller is told before the twin's first word */
+  async #lead(caller: TLSSocket, instance: string, before = ''): Promise<void> {
     const twin = await connectInside(twinSocket(this.#options.directory, instance)).catch(() => undefined);
     if (!twin) return refuse(caller);
     this.#keep(twin);
     if (caller.destroyed) return void twin.destroy();
     caller.setNoDelay(true);
-    caller.write(TUNNEL_ANSWERS.open);
+    caller.write(TUNNEL_ANSWERS.open + before);
     const passage = new Passage(caller, twin);
     this.#passages.add(passage);
     void passage.closed.then(() => this.#passages.delete(passage));
@@ -145,10 +171,10 @@ function refuse(caller: TLSSocket): void {
 }
 
 /** @returns undefined where none comes */
-function firstLine(socket: TLSSocket): Promise<string | undefined> {
+function firstLine(socket: TLSSocket, withinMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const bytes: number[] = [];
-    const late = setTimeout(() => settle(undefined), LINE_WITHIN_MS);
+    const late = setTimeout(() => settle(undefined), withinMs);
     const settle = (line: string | undefined): void => {
       clearTimeout(late);
       socket.off('readable', read).off('close', ended).off('end', ended);

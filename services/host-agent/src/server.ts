@@ -2,8 +2,9 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { AGENT_PATHS, type AgentEvent, agentRequestSchema } from '@svc/platform/agent';
+import { AGENT_PATHS, type AgentEvent } from '@svc/platform/agent';
 import { Refusal } from './refusal.ts';
+import { requestIn } from './request.ts';
 import type { Twins } from './twins.ts';
 
 /** Far more than the longest request has. */
@@ -59,7 +60,7 @@ export class AgentServer {
     try {
       switch (`${request.method} ${request.url}`) {
         case `POST ${AGENT_PATHS.ask}`:
-          return send(response, 200, { value: await this.#answer(await bodyOf(request)) });
+          return send(response, 200, { value: await this.#twins.answer(requestIn(await bodyOf(request))) });
         case `GET ${AGENT_PATHS.events}`:
           return this.#listen(response);
         case 'GET /healthz':
@@ -70,15 +71,6 @@ export class AgentServer {
     } catch (error) {
       send(response, error instanceof Refusal ? 400 : 503, { error: (error as Error).message });
     }
-  }
-
-  #answer(body: string): Promise<unknown> {
-    const parsed = agentRequestSchema.safeParse(asJson(body));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new Refusal(`The request is not one of the protocol: ${issue?.path.join('.')}: ${issue?.message}`);
-    }
-    return this.#twins.answer(parsed.data);
   }
 
   #listen(response: ServerResponse): void {
@@ -108,12 +100,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function asJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Refusal('The request is not JSON.');
-  }
 }

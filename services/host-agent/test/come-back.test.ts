@@ -23,10 +23,10 @@ let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let hosts: MirroringHosts;
 let runtime: FleetRuntime;
 
-async function begin(count: number, mirrors = true): Promise<void> {
+async function begin(count: number, mirrors = true, warm: Record<string, number> = {}): Promise<void> {
   hosts = await MirroringHosts.start(postgres.connectionString, count, mirrors);
   useHostCredentials(await hosts.credentialsOf('control-plane'));
-  runtime = createFleetRuntime({ database: hosts.database, secret: 's'.repeat(32), startTimeoutMs: 60_000 });
+  runtime = createFleetRuntime({ database: hosts.database, secret: 's'.repeat(32), startTimeoutMs: 60_000, warm });
   await until(async () => (await listHosts(hosts.database)).filter((host) => !mirrors || isMirroring(host)).length === count);
 }
 beforeAll(async () => {
@@ -230,4 +230,18 @@ test('hosts that keep none have what ran on a lost one fail', async () => {
   expect(lost).toEqual([]);
   expect(await runtime.awaited()).toEqual([]);
   expect(existsSync(join(host.directory, 'mirrors'))).toBe(false);
+});
+
+test('a twin that waits on a host is given to one sandbox, which others find started', async () => {
+  await begin(1, false, { one: 2 });
+  const waiting = async () => (await listHosts(hosts.database))[0]?.waiting.one;
+  await runtime.lookAfter();
+  await until(async () => (await waiting()) === 2);
+  const [first, second, third] = [await started(), await started(), await started()];
+  expect(runtime.stats()).toMatchObject({ warmStarts: 2, coldStarts: 1 });
+  for (const { session, addresses } of [first, second, third]) {
+    await standInWrite(addresses[0]!, session);
+    expect(await standInState(addresses[0]!)).toMatchObject({ session_id: session, seed: { twin: 'one' }, lines: [session] });
+    expect(addresses[0]?.url.endsWith((await placed(session)).instance)).toBe(true);
+  }
 });

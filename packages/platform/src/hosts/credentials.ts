@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SpareTunnels } from './spares.ts';
 
 /** What one part of an installation shows the others to be let in, in PEM. */
 export interface HostCredentials {
@@ -22,13 +23,16 @@ export const HOST_ROLES = { controlPlane: 'control-plane', caller: 'caller' } as
 export interface HostIdentity {
   credentials: HostCredentials;
   sessions: Map<string, Buffer>;
+  /** Connections made ahead; left out: none are. */
+  spares?: SpareTunnels;
 }
 
 let own: HostIdentity | undefined;
 
 /** Tells this process who it is to agents of other hosts. Before that it reaches only twins of its own host. */
 export function useHostCredentials(credentials: HostCredentials | undefined): void {
-  own = credentials && { credentials, sessions: new Map() };
+  own?.spares?.close();
+  own = credentials && { credentials, sessions: new Map(), spares: new SpareTunnels() };
 }
 
 /** @throws where none were given */

@@ -1,8 +1,7 @@
-import type { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Inheritance, TwinLaunch } from '../ports.ts';
-import { callTwin, openTwin } from './call.ts';
+import { callTwin, openTwin, type TwinCall } from './call.ts';
 
 /** How much of a twin's own words an error tells. */
 const MOST_WORDS = 2_000;
@@ -17,9 +16,9 @@ export async function bootTwin(
   controlToken: string,
   launch: TwinLaunch,
   signal: AbortSignal,
-  agent?: Agent,
+  connection: Pick<TwinCall, 'agent' | 'over'> = {},
 ): Promise<string> {
-  const request = { method: 'PUT', controlToken, signal, agent } as const;
+  const request = { method: 'PUT', controlToken, signal, ...connection } as const;
   const { status, text: told } = await callTwin(url, { ...request, ...(await bootOf(url, launch, signal)) });
   if (status !== 200) throw new Error(`The ${launch.twin} twin did not boot (${status}): ${told.slice(0, MOST_WORDS)}`);
   return tokenIn(told) ?? controlToken;
@@ -74,7 +73,7 @@ export async function takeUpSession(
   controlToken: string,
   sessionId: string,
   signal: AbortSignal,
-  agent?: Agent,
+  agent?: TwinCall['agent'],
 ): Promise<string> {
   const path = `/_svc/control/sessions/${sessionId}`;
   const { status, text } = await callTwin(url, { method: 'PUT', path, controlToken, signal, agent });
@@ -88,7 +87,7 @@ export async function endSession(
   controlToken: string,
   sessionId: string,
   signal: AbortSignal,
-  agent?: Agent,
+  agent?: TwinCall['agent'],
 ): Promise<void> {
   const path = `/_svc/control/sessions/${sessionId}`;
   const { status, text } = await callTwin(url, { method: 'DELETE', path, controlToken, signal, agent });

@@ -1,4 +1,5 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { connectionTo } from './connect.ts';
@@ -16,6 +17,8 @@ export interface TwinCall {
   signal: AbortSignal;
   /** Whose connections are used again; left out: the call has one of its own. */
   agent?: Agent | undefined;
+  /** A connection to the twin that stands already, which this call uses up. */
+  over?: Socket | undefined;
 }
 
 /** One call to a twin's control routes, and all that it answers. */
@@ -25,7 +28,8 @@ export async function callTwin(url: string, call: TwinCall): Promise<{ status: n
 }
 
 /** One call to a twin's control routes or reads, over whatever it listens on. @returns the answer, whose body is still to be read */
-export function openTwin(url: string, { method, path, controlToken, body, signal, agent }: TwinCall): Promise<IncomingMessage> {
+export function openTwin(url: string, call: TwinCall): Promise<IncomingMessage> {
+  const { method, path, controlToken, body, signal, agent, over } = call;
   const { origin, socketPath, tunnel } = twinEndpoint(url);
   const stream = body instanceof Readable ? body : undefined;
   const payload = body === undefined || stream ? undefined : Buffer.from(JSON.stringify(body));
@@ -36,7 +40,9 @@ export function openTwin(url: string, { method, path, controlToken, body, signal
         method,
         signal,
         // Node asks either an agent or this for a connection.
-        ...(tunnel ? { createConnection: connectionTo(url, CONNECT_MS) } : { agent: agent ?? false }),
+        ...(over && { createConnection: () => over }),
+        ...(!over && tunnel && { createConnection: connectionTo(url, CONNECT_MS) }),
+        ...(!over && !tunnel && { agent: agent ?? false }),
         ...(socketPath !== undefined && { socketPath }),
         headers: {
           'x-svc-control': controlToken,

@@ -196,16 +196,17 @@ class Fleet implements FleetRuntime {
   }
 
   async #bringUpOn(host: Placed, launch: TwinLaunch, instance: string, signal: AbortSignal): Promise<Instance> {
-    const { agent, twins } = this.#connections.with(host);
+    const { take, twins } = this.#connections.with(host);
     const { sessionId, twin } = launch;
-    const name = host.warm ? await agent.ask({ ask: 'take', twin, sessionId }) : null;
-    if (name === null) {
+    const taken = host.warm ? await take(twin, sessionId) : undefined;
+    if (!taken) {
       this.#coldStarts += 1;
       return twins.bringUp(launch, undefined, signal, instance);
     }
     this.#warmStarts += 1;
+    const { instance: name, connection } = taken;
     const [up] = await Promise.all([
-      twins.bringUp(launch, twins.instances.found(name, twin), signal),
+      twins.bringUp(launch, { ...twins.instances.found(name, twin), connection }, signal),
       noteInstance(this.#database, { sessionId, twin, instance: name }),
     ]);
     return up;

@@ -142,7 +142,7 @@ class SharedRuntime implements SandboxRuntime {
     const host = await unlessAborted(this.#hosts.get(launch.twin), signal);
     session.asked.add(launch.twin);
     const controlToken = await this.#asked(host, signal, (url, token, limit) =>
-      bootTwin(url, token, launch, limit, this.#connections),
+      bootTwin(url, token, launch, limit, { agent: this.#connections }),
     );
     return addressOf(host, controlToken);
   }

@@ -10,6 +10,7 @@ export {
   AGENT_LINE,
   type Connected,
   type HostAddress,
+  keepTunnelsReady,
   LONGEST_LINE,
   MIRROR_LINE,
   openTunnel,

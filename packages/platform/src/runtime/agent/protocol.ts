@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 const twin = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
 /** Names a twin's container and folder; never a container's own id or name. */
-const INSTANCE = /^[0-9a-f]{16}$/;
+export const INSTANCE_LENGTH = 16;
+const INSTANCE = new RegExp(`^[0-9a-f]{${INSTANCE_LENGTH}}$`);
 const instance = z.string().regex(INSTANCE);
 export const isInstance = (name: string): boolean => INSTANCE.test(name);
 const sessionId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
@@ -42,7 +43,7 @@ export const agentRequestSchema = z.discriminatedUnion('ask', [
     wanted: z.record(twin, z.int().min(0).max(100_000)),
     secret: z.string().regex(/^[0-9a-f]{64}$/),
   }),
-  /** Gives one of those to a session. */
+  /** Gives one of those to a session; said as the first line of a connection, that leads to it, behind its name. */
   z.strictObject({ ask: z.literal('take'), twin, sessionId }),
   z.strictObject({ ask: z.literal('containers') }),
   /** Runs the twin of another host from the copy of its journal that is kept here. Asked again it does what is left to do. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { RuntimeUnavailable, type TwinAddress, type TwinLaunch } from '../../ports.ts';
 import type { TwinHost } from '../agent/client.ts';
 import { EventWatch } from '../agent/event-watch.ts';
@@ -48,19 +49,25 @@ export class HostTwins {
   /**
    * Has a twin boot its world.
    *
-   * @param taken one that waited, and is claimed already
+   * @param taken one that waited, and is claimed already; with a connection to it, where one stands
    * @param instance what one that is started for it is called
    */
   async bringUp(
     launch: TwinLaunch,
-    taken: Instance | undefined,
+    taken: (Instance & { connection?: Socket }) | undefined,
     signal: AbortSignal,
     instance = newInstanceId(),
   ): Promise<Instance> {
-    const boot: FirstCall<string> = ({ url, controlToken }, limit) => bootTwin(url, controlToken, launch, limit);
+    let over = taken?.connection;
+    const boot: FirstCall<string> = ({ url, controlToken }, limit) => {
+      const first = over;
+      over = undefined;
+      return bootTwin(url, controlToken, launch, limit, { over: first });
+    };
     if (taken) {
       this.#nameAfterSession(taken.instance);
-      await this.instances.untilAnswered(taken, boot, signal);
+      // One that no call was made over leads nobody anywhere.
+      await this.instances.untilAnswered(taken, boot, signal).finally(() => over?.destroy());
     }
     const { sessionId, twin, expiresAt } = launch;
     const owner = { sessionId, expiresAt };

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { HostRecord } from '../../hosts/registry.ts';
+import { keepTunnelsReady } from '../../hosts/tunnel.ts';
 import { AgentClient } from '../agent/client.ts';
 import { doorsOf } from '../containers/doors.ts';
 import { HostTwins } from '../containers/host-twins.ts';
 import { hostAddressOf } from '../endpoint.ts';
+import { type Taken, takeWaiting } from './taken.ts';
 
 export interface HostConnectionsOptions {
   /** Each host's secret is made from it: what one knows opens no twin of another. */
@@ -23,6 +25,8 @@ export interface HostConnection {
   address: string;
   agent: AgentClient;
   twins: HostTwins;
+  /** Takes one that waits there for a session; connections for the next one are made ahead. @returns undefined where none waits. @throws AgentFailed */
+  take(twin: string, sessionId: string): Promise<Taken | undefined>;
 }
 
 /** An agent that isn't there at once isn't waited for: there are other hosts. In milliseconds. */
@@ -67,6 +71,11 @@ export class HostConnections {
     const at = hostAddressOf(address);
     const agent = new AgentClient(at, { awayMs: AWAY_MS });
     const onHeard = () => agent.ask({ ask: 'keepWaiting', wanted: { ...warm }, secret });
-    return { address, agent, twins: new HostTwins({ ...options, host: agent, doors: doorsOf(at), secret, onHeard }) };
+    const twins = new HostTwins({ ...options, host: agent, doors: doorsOf(at), secret, onHeard });
+    const take = (twin: string, sessionId: string) => {
+      keepTunnelsReady(at);
+      return takeWaiting(at, twin, sessionId);
+    };
+    return { address, agent, twins, take };
   }
 }
