@@ -10,7 +10,7 @@ import { type Match, OperationRouter } from '../src/http/router.ts';
 import { Inputs, unreadInput } from '../src/inputs.ts';
 import { settling } from '../src/settling.ts';
 import { type Landed, Universe } from '../src/universe.ts';
-import type { State, WorldSpec } from '../src/world/collection.ts';
+import type { Change, State, WorldSpec } from '../src/world/collection.ts';
 import { keepFilesOf } from '../src/world-files.ts';
 import { DIRECT_LINKS, directContext } from './direct-context.ts';
 
@@ -31,6 +31,11 @@ export interface DirectAnswer {
   wrote: boolean;
   /** What webhooks say of it. */
   told: readonly string[];
+}
+
+export interface ToolAnswer extends DirectAnswer {
+  /** Of the world, by the call. */
+  changes: readonly Change[];
 }
 
 const FIRST_ERROR = 400;
@@ -110,7 +115,7 @@ export class DirectWorld {
    *
    * @param watched what the tool gets for its checked input
    */
-  tool(name: string, args: object, watched: (input: object) => object = (input) => input): DirectAnswer {
+  tool(name: string, args: object, watched: (input: object) => object = (input) => input): ToolAnswer {
     const tool = this.#twin.definition.tools.find((one: Tool<WorldSpec>) => one.name === name) as Tool<WorldSpec> | undefined;
     if (!tool) throw new Error(`there is no tool ${name}`);
     const request = this.#request({ method: 'POST', path: '/mcp/call' }, '/mcp/call', '');
@@ -124,7 +129,8 @@ export class DirectWorld {
     this.#universe.store.takeActions();
     if (write) this.#landed.push(write);
     const { body } = normalise({ status: 200, body: result as Reply['body'] });
-    return { status: 200, body: jsonText(body) ?? '', headers: {}, wrote: write !== undefined, told: this.#told(request, write) };
+    const answer = { status: 200, body: jsonText(body) ?? '', headers: {}, told: this.#told(request, write) };
+    return { ...answer, wrote: write !== undefined, changes: write?.changes ?? [] };
   }
 
   #told(request: TwinRequest, write: Landed | undefined): string[] {

@@ -89,8 +89,9 @@ class ToolTrials {
   /** What a call answers and leaves, or why it is refused. */
   #outcome(name: string, args: Arguments, read: (argument: string) => void = () => {}): string {
     try {
-      const { body, wrote } = this.#world.tool(name, args, watching(read));
-      return JSON.stringify([body, wrote ? this.#world.state() : undefined]);
+      const { body, changes } = this.#world.tool(name, args, watching(read));
+      // Each call meets the same world: what it leaves differs where its changes do.
+      return JSON.stringify([body, changes.map(({ collection, id, after }) => [collection, id, after])]);
     } catch (error) {
       if (error instanceof TwinError) return error.message;
       // What doesn't fit the schema says nothing of who reads it.
