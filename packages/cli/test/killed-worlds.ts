@@ -13,6 +13,8 @@ export interface KilledWorlds {
   agents: number;
   /** How often the process is killed while they write. */
   kills: number;
+  /** The program of the process, where it isn't the one of the sources. */
+  entry?: string;
 }
 
 export interface AfterKills {
@@ -32,8 +34,8 @@ const TOKEN = 'the-bearer-of-all-these-worlds';
 const ISSUES = '/repos/acme/storefront/issues';
 
 /** Kills a process with many worlds again and again while agents write, and looks for what they were told is written. */
-export async function killedWorlds({ dataDir, worlds, agents, kills }: KilledWorlds): Promise<AfterKills> {
-  const runtime = createSharedRuntime({ dataDir, entry: fileURLToPath(twinProcessEntry) });
+export async function killedWorlds({ dataDir, worlds, agents, kills, entry }: KilledWorlds): Promise<AfterKills> {
+  const runtime = createSharedRuntime({ dataDir, entry: entry ?? fileURLToPath(twinProcessEntry) });
   try {
     const sessions = Array.from({ length: worlds }, (_, at) => `ses_killed_${at}`);
     const tokenSha256 = createHash('sha256').update(TOKEN).digest('hex');
