@@ -12,6 +12,8 @@ const MOST = 6;
 interface Kept {
   connect: () => TLSSocket;
   spares: Set<TLSSocket>;
+  /** Those whose handshake is under way. */
+  begun: Set<TLSSocket>;
   /** Asked for since some were last made: as many are made for the next time. */
   asked: number;
   wanted: number;
@@ -51,7 +53,7 @@ export class SpareTunnels {
 
   #begin(address: string, connect: () => TLSSocket): Kept {
     const ending = setTimeout(() => this.#end(address), KEPT_MS).unref();
-    const kept: Kept = { connect, spares: new Set(), asked: 0, wanted: FEWEST, making: undefined, ending };
+    const kept: Kept = { connect, spares: new Set(), begun: new Set(), asked: 0, wanted: FEWEST, making: undefined, ending };
     this.#kept.set(address, kept);
     return kept;
   }
@@ -62,7 +64,7 @@ export class SpareTunnels {
     this.#kept.delete(address);
     clearTimeout(kept.ending);
     clearTimeout(kept.making);
-    for (const spare of kept.spares) spare.destroy();
+    for (const socket of [...kept.spares, ...kept.begun]) socket.destroy();
   }
 
   #makeSoon(kept: Kept): void {
@@ -70,23 +72,33 @@ export class SpareTunnels {
       kept.making = undefined;
       if (kept.asked > 0) kept.wanted = Math.min(Math.max(kept.asked, FEWEST), MOST);
       kept.asked = 0;
-      for (let lacking = kept.wanted - kept.spares.size; lacking > 0; lacking -= 1) this.#make(kept);
+      for (let lacking = kept.wanted - kept.spares.size - kept.begun.size; lacking > 0; lacking -= 1) this.#make(kept);
     }, MADE_AFTER_MS).unref();
   }
 
-  #make({ connect, spares }: Kept): void {
+  #make({ connect, spares, begun }: Kept): void {
     const socket = connect().unref();
+    begun.add(socket);
+    const late = setTimeout(() => socket.destroy(), MADE_WITHIN_MS).unref();
     socket.on('error', ignored);
     socket.once('secureConnect', () => {
+      clearTimeout(late);
+      begun.delete(socket);
       socket.setKeepAlive(true, KEEP_ALIVE_MS);
       // Read from, so that its end is noticed; nothing else comes before something was said.
       socket.on('readable', ignored).once('end', end);
       spares.add(socket);
     });
-    socket.once('close', () => spares.delete(socket));
+    socket.once('close', () => {
+      clearTimeout(late);
+      begun.delete(socket);
+      spares.delete(socket);
+    });
   }
 }
 
+/** A handshake that takes longer is given up, in milliseconds. */
+const MADE_WITHIN_MS = 10_000;
 /** A host that is gone without a word is noticed so soon, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
 
