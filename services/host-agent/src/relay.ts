@@ -12,6 +12,7 @@ import {
   isInstance,
   LONGEST_LINE,
   MIRROR_LINE,
+  NONE_WAITS,
   TUNNEL_ANSWERS,
   twinSocket,
 } from '@svc/platform/agent';
@@ -136,20 +137,34 @@ export class Relay {
     else refuse(socket);
   }
 
+  /** Says that it was heard before it does what takes time: whoever hears nothing asks anew. */
   async #give(caller: TLSSocket, line: string): Promise<void> {
-    const instance = await this.#options.take(line).catch(() => null);
-    if (instance === null) return refuse(caller);
-    await this.#lead(caller, instance, instance);
+    caller.write(TUNNEL_ANSWERS.open);
+    try {
+      const instance = await this.#options.take(line);
+      if (instance === null) caller.end(NONE_WAITS);
+      else this.#join(caller, await this.#connect(instance), instance);
+    } catch {
+      caller.destroy();
+    }
   }
 
-  /** @param before what the caller is told before the twin's first word */
-  async #lead(caller: TLSSocket, instance: string, before = ''): Promise<void> {
-    const twin = await connectInside(twinSocket(this.#options.directory, instance)).catch(() => undefined);
-    if (!twin) return refuse(caller);
+  async #lead(caller: TLSSocket, instance: string): Promise<void> {
+    const twin = await this.#connect(instance).catch(() => undefined);
+    if (twin) this.#join(caller, twin, TUNNEL_ANSWERS.open);
+    else refuse(caller);
+  }
+
+  #connect(instance: string): Promise<Socket> {
+    return connectInside(twinSocket(this.#options.directory, instance));
+  }
+
+  /** @param first what the caller is told before the twin's first word */
+  #join(caller: TLSSocket, twin: Socket, first: string): void {
     this.#keep(twin);
     if (caller.destroyed) return void twin.destroy();
     caller.setNoDelay(true);
-    caller.write(TUNNEL_ANSWERS.open + before);
+    caller.write(first);
     const passage = new Passage(caller, twin);
     this.#passages.add(passage);
     void passage.closed.then(() => this.#passages.delete(passage));

@@ -6,6 +6,8 @@ const twin = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
 export const INSTANCE_LENGTH = 16;
 const INSTANCE = new RegExp(`^[0-9a-f]{${INSTANCE_LENGTH}}$`);
 const instance = z.string().regex(INSTANCE);
+/** What is told in the place of a waiting twin's name where there is none. */
+export const NONE_WAITS = '-'.repeat(INSTANCE_LENGTH);
 export const isInstance = (name: string): boolean => INSTANCE.test(name);
 const sessionId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
