@@ -4,9 +4,13 @@ import type { TLSSocket } from 'node:tls';
 const KEPT_MS = 5 * 60_000;
 /** Longer than a sandbox with running twins takes until it is answered, in milliseconds: what is made ahead must not slow that down. */
 const MADE_AFTER_MS = 100;
-/** A twin that waited is taken over one connection and told its world over another; a sandbox has three twins at most. */
+/** Each twin that starts takes one; a sandbox has three at most, and another may start beside it. */
 const FEWEST = 2;
 const MOST = 6;
+/** A handshake that takes longer is given up, in milliseconds. */
+const MADE_WITHIN_MS = 10_000;
+/** A host that is gone without a word is noticed so soon, in milliseconds. */
+const KEEP_ALIVE_MS = 30_000;
 
 /** What is kept ready for one address. */
 interface Kept {
@@ -96,11 +100,6 @@ export class SpareTunnels {
     });
   }
 }
-
-/** A handshake that takes longer is given up, in milliseconds. */
-const MADE_WITHIN_MS = 10_000;
-/** A host that is gone without a word is noticed so soon, in milliseconds. */
-const KEEP_ALIVE_MS = 30_000;
 
 function release(spares: Set<TLSSocket>, spare: TLSSocket): void {
   spares.delete(spare);
