@@ -67,7 +67,6 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     server: 'github.com',
     'x-github-media-type': mediaType(headers.accept),
     'x-github-api-version-selected': typeof version === 'string' ? version : API_VERSION,
-    'x-github-request-id': githubRequestId(request.requestId),
     'x-ratelimit-limit': String(budget.limit),
     'x-ratelimit-remaining': String(budget.remaining),
     'x-ratelimit-used': String(budget.used),
@@ -82,6 +81,8 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     answer['cache-control'] = 'private, max-age=60, s-maxage=60';
     answer.vary = 'Accept, Authorization';
   }
+  // Last, as it is new in every answer: what stays the same call after call is written as one text.
+  answer['x-github-request-id'] = githubRequestId(request.requestId);
   return answer;
 }
 

@@ -227,9 +227,10 @@ export class Engine {
       : Buffer.isBuffer(parsed.value)
         ? tapeBytes(parsed.value)
         : (parsed.value ?? null);
+    const { query } = request;
     const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) return () => refuse(input, body);
-    const unread = unreadInput(operation.inputs, request, parsed.value);
+    const unread = unreadInput(operation.inputs, request, query, parsed.value);
     if (unread) return () => refuse(this.definition.errors.unsupported(request, `the input ${unread}`), body);
     const run = (): HandledCall => {
       const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));

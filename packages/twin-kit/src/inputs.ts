@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import type { InputIssue, Operation, VendorErrors } from './definition.ts';
 import type { TwinError } from './errors.ts';
-import { parseQuery, type TwinRequest } from './http/request.ts';
+import type { TwinRequest } from './http/request.ts';
 import { toIssue } from './seeds.ts';
 import type { WorldSpec } from './world/collection.ts';
 
@@ -93,15 +93,23 @@ export function noteIgnored(request: TwinRequest, names: readonly string[]): voi
 /**
  * Notes what of a call's query and body its operation ignores. @returns the first documented input that it doesn't read, where the kit is
  * to look for them
+ *
+ * @param query @param body as they came, before any schema read them
  */
-export function unreadInput(inputs: OperationInputs | undefined, request: TwinRequest, body: unknown): string | undefined {
+export function unreadInput(
+  inputs: OperationInputs | undefined,
+  request: TwinRequest,
+  query: TwinRequest['query'],
+  body: unknown,
+): string | undefined {
   if (inputs?.screenedBy !== 'kit') return undefined;
-  const sent = { ...parseQuery(request.search), ...(typeof body === 'object' && !Buffer.isBuffer(body) ? body : {}) };
-  const { unread, ignored } = screenInputs(inputs.reads, sent);
-  noteIgnored(
-    request,
-    ignored.map((path) => path.join('.')),
-  );
+  const inQuery = request.search === '' ? NOTHING : screenInputs(inputs.reads, query);
+  const hasFields = typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
+  const inBody = hasFields ? screenInputs(inputs.reads, body) : NOTHING;
+  if (inQuery === NOTHING && inBody === NOTHING) return undefined;
+  const ignored = [...inQuery.ignored, ...inBody.ignored].map((path) => path.join('.'));
+  noteIgnored(request, [...new Set(ignored)]);
+  const unread = [...inQuery.unread, ...inBody.unread];
   if (unread.length === 0) return undefined;
   const documented = new Set(inputs.documented());
   // Places in a list have no name of their own.

@@ -181,9 +181,10 @@ export class DirectWorld {
     const { errors, bodies } = this.#twin.definition;
     const parsed = parseBody(request.rawBody, request.headers['content-type'], operation.bodies ?? bodies);
     if (!parsed.ok) throw errors.malformedBody(request);
+    const { query } = request;
     const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) throw input;
-    const unread = unreadInput(operation.inputs, request, parsed.value);
+    const unread = unreadInput(operation.inputs, request, query, parsed.value);
     if (unread !== undefined) throw errors.unsupported(request, `the input ${unread}`);
     return input;
   }
