@@ -13,13 +13,22 @@ const VERSIONS_DOCS = 'https://docs.github.com/rest/about-the-rest-api/api-versi
 const MEDIA_TYPE = /^application\/(?:vnd\.github(?:-commitcomment)?\.)?(?:v3\.)?([\w.-]+?)(?:\+json)?$/;
 
 /** One agent sends one header, call after call, and each call looks at it more than once. */
-let last: { accept: string | undefined; type: string } = { accept: undefined, type: 'github.v3; format=json' };
+let last: { accept: string | undefined; type: string; parameter: string | undefined } = {
+  accept: undefined,
+  type: 'github.v3; format=json',
+  parameter: undefined,
+};
+
+function asked(accept: string | undefined): typeof last {
+  if (last.accept !== accept) {
+    const type = readMediaType(accept);
+    last = { accept, type, parameter: /param=([\w-]+)/.exec(type)?.[1] };
+  }
+  return last;
+}
 
 /** What `accept` asks for, as GitHub reports it back, e.g. `github.v3; param=raw`. */
-export function mediaType(accept: string | undefined): string {
-  if (last.accept !== accept) last = { accept, type: readMediaType(accept) };
-  return last.type;
-}
+export const mediaType = (accept: string | undefined): string => asked(accept).type;
 
 function readMediaType(accept: string | undefined): string {
   if (!accept?.includes('application/vnd.github')) return 'github.v3; format=json';
@@ -31,7 +40,7 @@ function readMediaType(accept: string | undefined): string {
 }
 
 /** The media type parameter of an `accept` header, e.g. `raw`, `diff` or `sha`. */
-export const mediaParameter = (accept: string | undefined): string | undefined => /param=([\w-]+)/.exec(mediaType(accept))?.[1];
+export const mediaParameter = (accept: string | undefined): string | undefined => asked(accept).parameter;
 
 /** What replaced it: the assignee of an issue, the type of a submodule and others differ (`x-github-breaking-changes` of GitHub's description). */
 const LATER = new Set(['2026-03-10']);

@@ -107,8 +107,9 @@ const SCOPES =
 /** Headers of every answer of the Web API. */
 export const vendorHeaders = (request: TwinRequest): Record<string, string> => ({
   'x-oauth-scopes': SCOPES,
-  'x-slack-req-id': request.requestId.slice('req_'.length),
   'x-content-type-options': 'nosniff',
   'cache-control': 'private, no-cache, no-store, must-revalidate',
   vary: 'Accept-Encoding',
+  // Last, as it is new in every answer: what stays the same call after call is written as one text.
+  'x-slack-req-id': request.requestId.slice('req_'.length),
 });

@@ -17,12 +17,13 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
   return {
     ...(request.headers.origin !== undefined && FOR_PAGES),
     'cache-control': 'no-cache, no-store',
-    'request-id': request.requestId,
     // The version that the answer is in (https://docs.stripe.com/api/versioning).
     'stripe-version': typeof version === 'string' && reply.status < FIRST_ERROR ? version : API_VERSION,
-    ...(typeof key === 'string' && request.method === 'POST' && { 'idempotency-key': key }),
-    ...(typeof key === 'string' && request.method === 'POST' && { 'original-request': request.requestId }),
     // Official clients repeat a call that ends in 5xx unless they are told not to; writes always tell (recorded: pay-rails/pay, test/vcr_cassettes).
     ...((reply.status >= FIRST_ERROR || request.method === 'POST') && { 'stripe-should-retry': 'false' }),
+    // Last, as it is new in every answer: what stays the same call after call is written as one text.
+    'request-id': request.requestId,
+    ...(typeof key === 'string' && request.method === 'POST' && { 'idempotency-key': key }),
+    ...(typeof key === 'string' && request.method === 'POST' && { 'original-request': request.requestId }),
   };
 }

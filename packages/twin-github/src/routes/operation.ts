@@ -156,7 +156,8 @@ const withReasonsInWords =
 /** Of a value that is given twice the last counts, and an empty one doesn't. */
 function singleValues(query: unknown): Record<string, string> {
   const single: Record<string, string> = {};
-  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+  for (const name in query as object) {
+    const value = (query as Record<string, string | string[]>)[name] as string | string[];
     const last = typeof value === 'string' ? value : value.at(-1);
     if (last) single[name] = last;
   }

@@ -51,34 +51,32 @@ export const jsonList = <T extends z.ZodType>(item: T) => jsonOf(z.array(item));
 /** Anything; the action looks into it. */
 export const anything = z.unknown().optional();
 
-/** A call's arguments: the query's, and over them the body's. Null counts as absent. */
+/** A call's arguments: the query's, of which the last counts where one is given twice, and over them the body's. Null counts as absent. */
 export function argumentsOf(query: object, body: unknown): Record<string, unknown> {
   if (body instanceof Unreadable) throw new SlackError(body.code);
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const given: Record<string, unknown> = {};
-  const take = (from: Record<string, unknown>, name: string): void => {
+  const take = (name: string, value: unknown): void => {
     checkName(name);
-    const value = from[name];
     // A prototype is no argument.
     if (value !== null && value !== undefined && name !== '__proto__') given[name] = value;
   };
-  const last = lastOfEach(query);
-  for (const name in last) if (!Object.hasOwn(fields, name)) take(last, name);
-  for (const name in fields) take(fields, name);
+  for (const name in query) {
+    if (Object.hasOwn(fields, name)) continue;
+    const value = (query as Record<string, unknown>)[name];
+    take(name, Array.isArray(value) ? value.at(-1) : value);
+  }
+  for (const name in fields) take(name, fields[name]);
   return given;
 }
-
-/** Of an argument that is given twice, the last counts. */
-const lastOfEach = (query: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]));
 
 /**
  * "names with non-alphanumeric characters other than _", of which `foo[7]` has a code of its own
  * (https://docs.slack.dev/reference/methods/auth.test, errors; node-slack-sdk issue 360).
  */
 function checkName(name: string): void {
-  if (/^\w+\[.*\]$/s.test(name)) throw new SlackError('invalid_array_arg');
-  if (!/^\w+$/.test(name)) throw new SlackError('invalid_arg_name');
+  if (/^\w+$/.test(name)) return;
+  throw new SlackError(/^\w+\[.*\]$/s.test(name) ? 'invalid_array_arg' : 'invalid_arg_name');
 }
 
 /** What Slack says should have been sent, by what a schema expects. */
