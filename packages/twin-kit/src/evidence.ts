@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from './engine.ts';
+import { PassedBytes } from './passed-bytes.ts';
 import { JSON_TYPE, sendText, serviceError } from './service-answers.ts';
 import { stateText } from './state-text.ts';
 import type { RowText } from './tape/journal-format.ts';
@@ -78,6 +79,7 @@ async function* inPieces(
   lists: AsyncIterable<Iterable<RowText>>,
   { before, between, after, none }: Frame,
 ): AsyncGenerator<Buffer> {
+  const passed = new PassedBytes();
   let lead = before;
   for await (const rows of lists) {
     let gathered: Buffer[] = [];
@@ -89,6 +91,7 @@ async function* inPieces(
       lead = between;
       if (size < PIECE_BYTES) continue;
       yield Buffer.concat(gathered, size);
+      passed.add(size);
       gathered = [];
       size = 0;
     }

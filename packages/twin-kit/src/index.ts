@@ -45,6 +45,7 @@ export {
 } from './inputs.ts';
 export { nearestName } from './near.ts';
 export { operationsOf, toolsOf } from './operations.ts';
+export { PassedBytes } from './passed-bytes.ts';
 export { PastWorld } from './past-world.ts';
 export { caseless, few, quoted, readable, reads, readsInAnyCase, readsSame, readsSameInAnyCase } from './reading.ts';
 export { Recent } from './recent.ts';

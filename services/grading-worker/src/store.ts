@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { BlobStore } from '@svc/platform';
 import type { State, TapeRow, WorldSpec } from '@svc/twin-kit';
@@ -9,7 +8,7 @@ import { compressed, GZIP } from './compress.ts';
 
 /** So much is compressed at once: to begin costs as much each time. */
 const PIECE_BYTES = 1 << 18;
-const NEWLINE = Buffer.from('\n');
+const NEWLINE = 0x0a;
 
 const runPrefix = (teamId: string, runId: string): string => `teams/${teamId}/runs/${runId}`;
 
@@ -23,30 +22,27 @@ export async function storeTape(
   const key = `${runPrefix(teamId, runId)}/events.jsonl`;
   let rows = 0;
   let cause: unknown;
-  const pieces = async function* () {
-    let lines: Buffer[] = [];
-    let size = 0;
+  const packed = createGzip(GZIP);
+  const feed = async (): Promise<void> => {
+    const lines = new LineWriter(packed);
     try {
       for await (const batch of tape) {
         for (const { line, row } of batch) {
           onRow(row);
-          lines.push(line, NEWLINE);
-          size += line.length + NEWLINE.length;
+          if (!lines.hasRoomFor(line)) await lines.flush();
+          lines.add(line);
         }
         rows += batch.length;
-        if (size < PIECE_BYTES) continue;
-        yield Buffer.concat(lines, size);
-        lines = [];
-        size = 0;
       }
-      if (size > 0) yield Buffer.concat(lines, size);
+      await lines.flush();
     } catch (error) {
       cause = error;
+      packed.destroy();
       throw error;
     }
+    packed.end();
   };
-  const packed = createGzip(GZIP);
-  const feeding = pipeline(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 }), packed);
+  const feeding = feed();
   feeding.catch(() => {});
   try {
     await blobs.put(key, packed, { contentType: 'application/x-ndjson', contentEncoding: 'gzip' });
@@ -58,6 +54,39 @@ export async function storeTape(
     packed.destroy();
   }
   return { key, rows };
+}
+
+/**
+ * Lines on their way into a compressor, from one piece of memory that is filled again and again: V8 goes through the whole heap for every so many
+ * bytes of new buffers.
+ */
+class LineWriter {
+  readonly #to: Writable;
+  #bytes = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  #size = 0;
+
+  constructor(to: Writable) {
+    this.#to = to;
+  }
+
+  hasRoomFor({ length }: Buffer): boolean {
+    return this.#size === 0 || this.#size + length < this.#bytes.length;
+  }
+
+  /** Takes a line without its end, for which there is room. */
+  add(line: Buffer): void {
+    if (line.length >= this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(line.length + 1);
+    this.#size += line.copy(this.#bytes, this.#size);
+    this.#bytes[this.#size] = NEWLINE;
+    this.#size += 1;
+  }
+
+  /** Hands over what was added. @returns once it has been read */
+  async flush(): Promise<void> {
+    const piece = this.#bytes.subarray(0, this.#size);
+    this.#size = 0;
+    await new Promise<void>((resolve, reject) => this.#to.write(piece, (error) => (error ? reject(error) : resolve())));
+  }
 }
 
 /** Keys of stored worlds by twin. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { Sink } from '../http/sink.ts';
+import { PassedBytes } from '../passed-bytes.ts';
 import type { Guard } from '../session.ts';
 import { THREAD_HEAP_MIB } from './light.ts';
 import { type FromThread, type HandedAnswer, type HandedCall, owned, type ThreadData } from './messages.ts';
@@ -78,6 +79,8 @@ export class SessionThread {
     const status = answer.statusCode ?? 0;
     const kept = Object.entries(answer.headers).filter(([name]) => !OF_CONNECTION.has(name));
     response.writeHead(status, Object.fromEntries(kept));
+    const passed = new PassedBytes();
+    answer.on('data', ({ length }: Buffer) => passed.add(length));
     // A reader that goes away in the middle is its own affair.
     await pipeline(answer, response).catch(() => response.destroy());
     return status;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { mergeByTime } from '@svc/grading';
-import { realTimeOf, recordedRow, type TapeRow } from '@svc/twin-kit';
+import { PassedBytes, realTimeOf, recordedRow, type TapeRow } from '@svc/twin-kit';
 import { CaptureIncomplete } from '../failures.ts';
 
 /** A tape row with the line it was read from, which is stored as it came. */
@@ -26,6 +26,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   let carried: Buffer[] = [];
   let carriedLength = 0;
   let isFirst = true;
+  const passed = new PassedBytes();
   const lineEndingWith = (last: Buffer): Buffer => {
     const line = carried.length > 0 ? Buffer.concat([...carried, last]) : last;
     const begins = isFirst && line.indexOf(BYTE_ORDER_MARK) === 0;
@@ -46,6 +47,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     carriedLength += length - start;
     if (carriedLength > MAX_LINE_LENGTH) throw new CaptureIncomplete('The tape has a line that is too long.');
     yield lines.filter(isFilled);
+    passed.add(length);
   }
   yield [lineEndingWith(Buffer.alloc(0))].filter(isFilled);
 }
