@@ -14,7 +14,7 @@ const runPrefix = (teamId: string, runId: string): string => `teams/${teamId}/ru
 
 /** Stores the tape line by line as it comes and shows each row to `onRow`. @returns key and number of rows */
 export async function storeTape(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'put'>,
   { teamId, runId }: { teamId: string; runId: string },
   tape: Tape,
   onRow: (row: TapeRow) => void,
@@ -81,11 +81,16 @@ class LineWriter {
     this.#size += 1;
   }
 
-  /** Hands over what was added. @returns once it has been read */
+  /** Hands over what was added. @returns once it has been read @throws where nobody will read it any more */
   async flush(): Promise<void> {
     const piece = this.#bytes.subarray(0, this.#size);
     this.#size = 0;
-    await new Promise<void>((resolve, reject) => this.#to.write(piece, (error) => (error ? reject(error) : resolve())));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // A compressor that is destroyed while its output waits for a reader says nothing of what it was given.
+    const onClose = (): void => reject(new Error('the tape is not stored any more'));
+    this.#to.once('close', onClose);
+    this.#to.write(piece, (error) => (error ? reject(error) : resolve()));
+    await promise.finally(() => this.#to.off('close', onClose));
   }
 }
 
