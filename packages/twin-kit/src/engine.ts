@@ -14,7 +14,7 @@ import { contentTypeOf, FIRST_ERROR, isRefused, normalise, type Reply, replyOf }
 import { linksFor, parseBody, parseQuery, type Signer, type TwinRequest } from './http/request.ts';
 import { belowPrefix, OperationRouter } from './http/router.ts';
 import { unmatched } from './http/unmatched.ts';
-import { Inputs, noteIgnored, unreadInput } from './inputs.ts';
+import { Inputs, noteIgnored } from './inputs.ts';
 import { type Opened, openJournal, type Present } from './opened.ts';
 import { PastWorld, stateAfter } from './past-world.ts';
 import type { Place, Room } from './room.ts';
@@ -227,11 +227,8 @@ export class Engine {
       : Buffer.isBuffer(parsed.value)
         ? tapeBytes(parsed.value)
         : (parsed.value ?? null);
-    const { query } = request;
     const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) return () => refuse(input, body);
-    const unread = unreadInput(operation.inputs, request, query, parsed.value);
-    if (unread) return () => refuse(this.definition.errors.unsupported(request, `the input ${unread}`), body);
     const run = (): HandledCall => {
       const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));
       return { ...taken, body, reply, write, tool: reply.action === undefined ? taken.tool : reply.action };

@@ -94,22 +94,21 @@ export function noteIgnored(request: TwinRequest, names: readonly string[]): voi
  * Notes what of a call's query and body its operation ignores. @returns the first documented input that it doesn't read, where the kit is
  * to look for them
  *
- * @param query @param body as they came, before any schema read them
+ * @param sent query and body as they came, before any schema read them
  */
 export function unreadInput(
   inputs: OperationInputs | undefined,
   request: TwinRequest,
-  query: TwinRequest['query'],
-  body: unknown,
+  sent: { query: object; body: unknown },
 ): string | undefined {
   if (inputs?.screenedBy !== 'kit') return undefined;
-  const inQuery = request.search === '' ? NOTHING : screenInputs(inputs.reads, query);
+  const { query, body } = sent;
   const hasFields = typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
-  const inBody = hasFields ? screenInputs(inputs.reads, body) : NOTHING;
-  if (inQuery === NOTHING && inBody === NOTHING) return undefined;
-  const ignored = [...inQuery.ignored, ...inBody.ignored].map((path) => path.join('.'));
+  const screened = [screenInputs(inputs.reads, query), hasFields ? screenInputs(inputs.reads, body) : NOTHING];
+  if (screened.every((part) => part === NOTHING)) return undefined;
+  const ignored = screened.flatMap((part) => part.ignored).map((path) => path.join('.'));
   noteIgnored(request, [...new Set(ignored)]);
-  const unread = [...inQuery.unread, ...inBody.unread];
+  const unread = screened.flatMap((part) => part.unread);
   if (unread.length === 0) return undefined;
   const documented = new Set(inputs.documented());
   // Places in a list have no name of their own.
@@ -185,7 +184,7 @@ export function readsOfSchema(schema: ZodType): InputFields {
   return typeof shape === 'object' ? shape : {};
 }
 
-/** Holds calls against the schemas of their operations. */
+/** Holds calls against the schemas of their operations, and against what these read. */
 export class Inputs {
   readonly #errors: VendorErrors;
   readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
@@ -194,8 +193,9 @@ export class Inputs {
     this.#errors = errors;
   }
 
-  /** The request with its query and body as the schemas read them, or the vendor's refusal. */
+  /** The request with its query and body as the schemas read them, or the vendor's refusal: of a value, or of an input that isn't modelled. */
   of(operation: Operation<WorldSpec>, request: TwinRequest, body: unknown): TwinRequest | TwinError {
+    const sent = { query: request.query, body };
     const issues: InputIssue[] = [];
     const parse = (schema: ZodType | undefined, part: 'body' | 'query', value: unknown): unknown => {
       if (!schema) return value;
@@ -213,7 +213,9 @@ export class Inputs {
       query: query ?? parse(operation.query, 'query', request.query),
       body: parse(operation.body, 'body', body ?? {}),
     });
-    return issues.length > 0 ? this.#errors.invalidInput(request, issues) : (input as TwinRequest);
+    if (issues.length > 0) return this.#errors.invalidInput(request, issues);
+    const unread = unreadInput(operation.inputs, request, sent);
+    return unread === undefined ? (input as TwinRequest) : this.#errors.unsupported(request, `the input ${unread}`);
   }
 
   /** What an operation's query schema makes of no query: the same every time, so it is asked once. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** As much new memory of buffers as V8 lets come before it goes through the whole heap is 64 MiB. */
+/** Well below the 64 MiB of new buffers after which V8 goes through the whole heap. */
 const FREED_EVERY_BYTES = 16 << 20;
 
 /**

@@ -7,7 +7,7 @@ import { TwinError, UNMODELLED } from '../src/errors.ts';
 import { jsonText, normalise, type Reply, replyOf } from '../src/http/reply.ts';
 import { parseBody, parseQuery, type TwinRequest } from '../src/http/request.ts';
 import { type Match, OperationRouter } from '../src/http/router.ts';
-import { Inputs, unreadInput } from '../src/inputs.ts';
+import { Inputs } from '../src/inputs.ts';
 import { settling } from '../src/settling.ts';
 import { type Landed, Universe } from '../src/universe.ts';
 import type { Change, State, WorldSpec } from '../src/world/collection.ts';
@@ -181,11 +181,8 @@ export class DirectWorld {
     const { errors, bodies } = this.#twin.definition;
     const parsed = parseBody(request.rawBody, request.headers['content-type'], operation.bodies ?? bodies);
     if (!parsed.ok) throw errors.malformedBody(request);
-    const { query } = request;
     const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) throw input;
-    const unread = unreadInput(operation.inputs, request, query, parsed.value);
-    if (unread !== undefined) throw errors.unsupported(request, `the input ${unread}`);
     return input;
   }
 }

@@ -71,7 +71,7 @@ export class InputTrials {
     const request = this.#request(operation, call);
     let changes: unknown;
     const work = (): Reply => {
-      const unread = unreadInput(operation.inputs, request, parseQuery(request.search), call.body);
+      const unread = unreadInput(operation.inputs, request, { query: parseQuery(request.search), body: call.body });
       if (unread !== undefined) throw this.#twin.definition.errors.unsupported(request, unread);
       return operation.handle(directContext(this.#universe, request), request);
     };

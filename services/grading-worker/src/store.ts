@@ -36,7 +36,8 @@ export async function storeTape(
       }
       await lines.flush();
     } catch (error) {
-      cause = error;
+      // Where the storing ended first, that is the reason.
+      if (!packed.destroyed) cause = error;
       packed.destroy();
       throw error;
     }

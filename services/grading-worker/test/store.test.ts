@@ -57,6 +57,21 @@ describe('a tape is stored', () => {
     expect(isLeft).toBe(true);
   });
 
+  test.each(['at once', 'and ends its body first'])('with the reason of a store that fails %s', async (how) => {
+    const tape = async function* (): Tape {
+      for (let rows = 0; rows < 100; rows += 1) yield [line(100_000)];
+    };
+    const blobs = storing(async (body) => {
+      if (how !== 'at once') {
+        body.destroy();
+        await once(body, 'close');
+        await nextTurn();
+      }
+      throw new Error('the store is full');
+    });
+    await expect(storeTape(blobs, RUN, tape(), () => {})).rejects.toThrow('the store is full');
+  });
+
   test('not at all where it breaks off, and the reason is told', async () => {
     const broken = async function* (): Tape {
       yield [line(400_000)];

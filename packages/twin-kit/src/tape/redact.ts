@@ -67,7 +67,8 @@ export class Redactor {
     this.#answerHeaders = new Set(['set-cookie', ...(own.headers ?? []).map((name) => name.toLowerCase())]);
     this.#query = new Set([...QUERY, ...(own.query ?? [])]);
     this.#suspectQuery = new RegExp(`%|(?:${alternatives(this.#query)})=`);
-    this.#ownFields = own.body && new RegExp(own.body.map((name) => `${RegExp.escape(name)}":`).join('|'));
+    const ends = (own.body ?? []).map((name) => `${name}":`);
+    this.#ownFields = ends.length > 0 ? new RegExp(alternatives(ends)) : undefined;
     this.#body = new Set([...BODY, ...(own.body ?? [])]);
     this.#bodyNames = new RegExp(`"(?:${alternatives(this.#body)})":`);
   }
