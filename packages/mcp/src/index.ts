@@ -1,6 +1,3 @@
-export { plainBytes } from './evidence/bytes.ts';
-export { type EvidenceSource, publicEvidence } from './evidence/source.ts';
-export { ToolFailure } from './failure.ts';
 export { answerMcp, type McpRequest } from './http.ts';
 export { type StdioStreams, serveStdio } from './stdio.ts';
 export type { ReadTask, TaskDocument } from './tasks.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '@svc/sdk';
-import { answerMcp, publicEvidence, type Toolbox } from '../src/index.ts';
+import { publicEvidence } from '../src/evidence/index.ts';
+import { answerMcp, type Toolbox } from '../src/index.ts';
 
 /** Listing needs no service. */
 const toolbox: Toolbox = {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { startEmbeddedPostgres } from '@svc/platform';
+import { inspectEmbeddedPostgres, startEmbeddedPostgres } from '@svc/platform';
 import pg from 'pg';
 
 // mkdtemp makes folders that only their owner may enter: as root, the server's user is another one.
@@ -55,7 +55,10 @@ describe('the embedded PostgreSQL', () => {
     await first.stop();
     expect(alive(pid)).toBe(false);
 
-    const second = await startEmbeddedPostgres({ dataDir });
+    const states: boolean[] = [];
+    const onSpawned = async () => void states.push((await inspectEmbeddedPostgres(dataDir)).connectionString === undefined);
+    const second = await startEmbeddedPostgres({ dataDir, onSpawned });
+    expect(states).toEqual([true]);
     expect(await query(second.connectionString, 'select n from kept')).toEqual([{ n: 1 }]);
     await second.stop();
   });

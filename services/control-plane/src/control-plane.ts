@@ -35,6 +35,11 @@ export interface ControlPlane {
   refuseMalformed: MalformedHandler;
   /** Makes the installation whole after a crash or a stop, then starts the reaper and what is done beside it. */
   start(): Promise<void>;
+  /**
+   * Loads the twins' packages, one after another, beside other work: that takes longer than starting a warm twin, and the first
+   * create shouldn't pay for it. For when calls are answered, as no call waits for it that doesn't need that twin.
+   */
+  loadTwins(): void;
   /** Answers on, and says that it won't for long: whoever balances calls sends it no more. */
   leave(): void;
   /** One round of the reaper, now. */
@@ -75,8 +80,11 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     async start() {
       await recover(service, begun);
       for (const one of rounds) one.start();
-      // Loading a twin's package takes longer than starting a warm twin: the first create shouldn't pay for it.
-      service.background.run('load the twins', () => Promise.all(service.twins.ids.map((id) => service.twins.load(id))));
+    },
+    loadTwins() {
+      service.background.run('load the twins', async () => {
+        for (const id of service.twins.ids) await service.twins.load(id);
+      });
     },
     leave() {
       presence.leaving = true;

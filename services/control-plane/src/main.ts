@@ -57,7 +57,8 @@ await runService(log, async (stops) => {
 async function recover(controlPlane: ControlPlane, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await controlPlane.start();
+      await controlPlane.start();
+      return controlPlane.loadTwins();
     } catch (error) {
       log.error({ err: error }, 'the installation could not be made whole; trying again');
       await delay(RECOVERY_PAUSE_MS, undefined, { signal }).catch(() => {});

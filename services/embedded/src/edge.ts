@@ -1,10 +1,18 @@
-import type { RequestListener } from 'node:http';
-import { answerEverything, type ControlPlane } from '@svc/control-plane';
+import type { RequestListener, Server } from 'node:http';
 import { type ActivityLog, createActivityLog, createRouteTable, type RouteTable } from '@svc/platform';
 import { closeServer, listen, type Stops } from '@svc/platform/lifecycle';
 import { createProxy } from '@svc/routing-proxy';
 import type { Logger } from 'pino';
 import { createEarlyServer } from './early-server.ts';
+
+/** What answers API calls. */
+export interface Api {
+  app: RequestListener;
+  /** Answers what node's server would answer for the application, or not at all. */
+  attachTo(server: Server): void;
+  /** Answers on, and says that it won't for long. */
+  leave(): void;
+}
 
 /** The two ports of the service, and what the proxy routes by. */
 export interface Edge {
@@ -16,7 +24,7 @@ export interface Edge {
   routes: RouteTable;
   activity: ActivityLog;
   /** Answers API calls from now on. */
-  serve(api: Pick<ControlPlane, 'refuseMalformed' | 'leave'> & { app: RequestListener }): void;
+  serve(api: Api): void;
   /** Lets calls under way end and takes no more; first agents' calls, then clients'. */
   close(): Promise<void>;
 }
@@ -66,9 +74,9 @@ export async function openEdge({ port, twinsPort, log, stops }: EdgeOptions): Pr
     twinsUrl: `http://${HOST}:${proxyPort}`,
     routes,
     activity,
-    serve: ({ app, refuseMalformed, leave: leaveApi }) => {
+    serve: ({ app, attachTo, leave: leaveApi }) => {
       leave = leaveApi;
-      answerEverything(api.server, { app, refuseMalformed });
+      attachTo(api.server);
       api.serve(app);
       stops.push('proxy and api', close, LIMIT_MS);
     },

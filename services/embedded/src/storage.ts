@@ -31,15 +31,18 @@ export interface StorageOptions {
   log: Logger;
   stops: Stops;
   signal: AbortSignal;
+  /** Called once the database's process has been started, before it answers. */
+  onSpawned(): void;
 }
 
 const DATABASE_LIMIT_MS = 20_000;
 const SHORT_MS = 5_000;
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { dataDir, installationSecret, origin, log, stops, signal } = options;
+  const { dataDir, installationSecret, origin, log, stops, signal, onSpawned } = options;
   const postgres = await startEmbeddedPostgres({
     dataDir: dataDir.database,
+    onSpawned,
     onRestart: (how) => log.warn({ how }, 'the database died and was started again'),
     onGivenUp: (error) => log.error({ err: error }, 'the database died and could not be started again'),
   });

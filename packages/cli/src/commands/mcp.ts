@@ -21,7 +21,8 @@ async function mcp(): Promise<void> {
     { openClient },
     { callerEnvironment, readConnection },
     { parseScenario },
-    { publicEvidence, serveStdio },
+    { serveStdio },
+    { publicEvidence },
     output,
     signals,
   ] = await Promise.all([
@@ -29,6 +30,7 @@ async function mcp(): Promise<void> {
     import('../config.ts'),
     import('@svc/grading'),
     import('@svc/mcp'),
+    import('@svc/mcp/evidence'),
     import('../output.ts'),
     import('../signals.ts'),
   ]);

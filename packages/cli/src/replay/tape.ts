@@ -1,4 +1,4 @@
-import { plainBytes } from '@svc/mcp';
+import { plainBytes } from '@svc/mcp/evidence';
 import { splitLines, type TapeRow } from '@svc/twin-kit';
 import { CliError, EXIT } from '../errors.ts';
 

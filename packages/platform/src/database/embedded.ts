@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions extends SupervisorReports {
   durable?: boolean;
   /** Of the server, where they are to be others than those for one machine, e.g. `max_connections`. */
   settings?: Readonly<Record<string, string>>;
+  /** Called once the server's process has been started, before it answers. */
+  onSpawned?: (() => void) | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -80,9 +82,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!existsSync(layout.cluster)) await createCluster(binaries, directory, layout, password, durable);
   await stopOrphan(layout.cluster);
   const account = await chooseAccount(layout.cluster, binaries.postgres);
-  const { child, port } = await startServer(binaries, layout, account, settings);
+  const { child, port } = await startServer(binaries, layout, account, settings, options);
   // Nothing of the crash is cleared away: by the lock file PostgreSQL sees whether processes of the last server still write.
-  const again = async () => (await startServer(binaries, layout, account, settings, port)).child;
+  const again = async () => (await startServer(binaries, layout, account, settings, { samePort: port })).child;
   const server = new SupervisedServer(child, again, options);
   return {
     connectionString: connectionStringOf(password, port),
@@ -171,11 +173,12 @@ async function startServer(
   layout: Layout,
   account: Account,
   settings: Readonly<Record<string, string>>,
-  samePort?: number,
+  { samePort, onSpawned }: { samePort?: number } & Pick<EmbeddedPostgresOptions, 'onSpawned'>,
 ): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = samePort ?? (await freePort());
     const child = await spawnServer(binaries, layout, account, { ...settings, port: `${port}` });
+    onSpawned?.();
     const failure = await untilReady(child, layout.cluster);
     if (!failure) return { child, port };
     const log = await lastLines(layout.logFile);

@@ -1,4 +1,4 @@
-import { type EvidenceSource, publicEvidence, ToolFailure } from '@svc/mcp';
+import { type EvidenceSource, publicEvidence, ToolFailure } from '@svc/mcp/evidence';
 import { StorageUnavailable } from '@svc/platform';
 import type { Service } from '../service.ts';
 

@@ -1,6 +1,6 @@
 import { CREATE_SANDBOX_BODY_LIMIT_BYTES, ServiceError, SMALL_BODY_LIMIT_BYTES } from '@svc/contract';
 import { parseScenario } from '@svc/grading';
-import { answerMcp, type Toolbox } from '@svc/mcp';
+import type { Toolbox } from '@svc/mcp';
 import { createClient } from '@svc/sdk';
 import type { Express, Request, Response } from 'express';
 import { authenticate, bearerOf } from '../http/authenticate.ts';
@@ -35,6 +35,8 @@ export function mountMcp(app: Express, service: Service): void {
     const apiKey = bearerOf(request.headers.authorization);
     const client = createClient({ baseUrl: IN_PROCESS_URL, apiKey, fetch: callApp });
     const body = parseJson(await readBody(request, BODY_LIMIT_BYTES));
+    // The protocol's library is loaded by the first who speaks it.
+    const { answerMcp } = await import('@svc/mcp');
     const answer = await answerMcp({ ...shared, client }, { headers: headersOf(request), body, signal: untilGone(response) });
     if (answer) await pass(answer, response);
   });

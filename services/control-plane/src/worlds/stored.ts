@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/contract';
-import { plainBytes } from '@svc/mcp';
+import { plainBytes } from '@svc/mcp/evidence';
 import { type Change, PastWorld, type State, splitLines, type TapeRow, type Twin, type WorldSpec } from '@svc/twin-kit';
 import { blobAbsent } from '../evidence/downloads.ts';
 import type { StoredRun } from '../runs/find.ts';
