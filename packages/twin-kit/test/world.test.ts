@@ -20,6 +20,7 @@ const spec = {
 };
 
 const newStore = () => new WorldStore(spec);
+type Store = ReturnType<typeof newStore>;
 const ids = (rows: readonly Row[]): number[] => rows.map((row) => row.id);
 const row = (id: number, rank: number, more: Partial<Row> = {}): Row => ({ id, group: 'g', rank, ...more });
 
@@ -51,8 +52,9 @@ describe('indexes', () => {
     ]);
   });
 
-  test('agree with a plain sort after any sequence of random writes and rollbacks', () => {
-    const { world, transact } = bind(newStore());
+  test('agree with a plain sort after any sequence of random writes, rollbacks and copies', () => {
+    let { store, world, transact } = bind(newStore());
+    const left: { world: typeof world; rows: Row[] }[] = [];
     let random = 7;
     const next = (bound: number): number => {
       random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -60,6 +62,12 @@ describe('indexes', () => {
     };
     const model = new Map<number, Row>();
     for (let step = 1; step <= 2000; step += 1) {
+      if (next(40) === 0) {
+        // What was copied stays as it is, whatever is done to the copy, and whether its indexes were asked before or not.
+        if (next(2) === 0) expectLike(world, [...model.values()]);
+        left.push({ world, rows: [...model.values()] });
+        ({ store, world, transact } = bind(store.copy()));
+      }
       const abandoned = next(4) === 0;
       const draft = new Map(model);
       const work = () => {
@@ -90,11 +98,8 @@ describe('indexes', () => {
         expect((error as Error).message).toBe('abandoned');
       }
     }
-    const sorted = [...model.values()].sort((left, right) => left.rank - right.rank || left.id - right.id);
-    expect(ids(world.rows.by.group.page('g'))).toEqual(ids(sorted));
-    const tagged = [...model.values()].sort((left, right) => left.id - right.id).filter(({ tags }) => tags?.includes('a'));
-    expect(ids(world.rows.by.tag.page('a'))).toEqual(ids(tagged));
-    expect(ids([...world.rows.values()])).toEqual([...model.keys()].sort((left, right) => left - right));
+    expect(left.length).toBeGreaterThan(20);
+    for (const one of [...left, { world, rows: [...model.values()] }]) expectLike(one.world, one.rows);
   });
 });
 
@@ -209,4 +214,14 @@ describe('transactions', () => {
 
 function bind(store: WorldStore<typeof spec>) {
   return { store, world: store.world, transact: <R>(work: () => R) => store.transact(work) };
+}
+
+/** The world holds these, and its indexes sort them. */
+function expectLike(world: Store['world'], rows: readonly Row[]): void {
+  const sorted = rows.toSorted((one, other) => one.rank - other.rank || one.id - other.id);
+  expect(ids(world.rows.by.group.page('g'))).toEqual(ids(sorted));
+  const byId = rows.toSorted((one, other) => one.id - other.id);
+  expect(ids(world.rows.by.tag.page('a'))).toEqual(ids(byId.filter(({ tags }) => tags?.includes('a'))));
+  expect(ids([...world.rows.values()])).toEqual(ids(byId));
+  for (const one of rows) expect(world.rows.get(one.id)).toEqual(one);
 }

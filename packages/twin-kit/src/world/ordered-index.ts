@@ -43,22 +43,25 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   readonly #groups = new Map<Key, Slot<T> | Slot<T>[] | ChunkedList<Slot<T>>>();
   /** Slots not yet placed, oldest first. Each still holds the record it was added with. */
   #waiting: Slot<T>[] = [];
+  /** Where all slots are found that it has to begin with. Until it is first asked, that place alone knows of changes. */
+  #source: { values(): Iterable<Slot<T>> } | undefined;
 
   constructor(spec: IndexSpec<T>) {
     this.#spec = spec;
   }
 
   add(slot: Slot<T>): void {
-    this.#waiting.push(slot);
+    if (!this.#source) this.#waiting.push(slot);
   }
 
-  /** Begins with these. */
-  fill(slots: Iterable<Slot<T>>): void {
-    this.#waiting = [...slots];
+  /** Begins with the slots that are in a table when the index is first asked: most copies of a world ask few of their indexes. */
+  fill(table: { values(): Iterable<Slot<T>> }): void {
+    this.#source = table;
   }
 
   /** Takes the slot out; it must still hold the record it was added with. */
   delete(slot: Slot<T>): void {
+    if (this.#source) return;
     this.#settle();
     const groups = this.#spec.group(slot.record as T);
     if (groups === undefined) return;
@@ -72,6 +75,7 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
 
   /** Moves the slot to where its next record belongs. It must still hold the one it was added with, and hold the next one after. */
   replace(slot: Slot<T>, record: Readonly<T>): void {
+    if (this.#source) return;
     const { group, order } = this.#spec;
     const stays =
       sameKeys(group(slot.record as T), group(record as T)) &&
@@ -110,6 +114,11 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   }
 
   #settle(): void {
+    if (this.#source) {
+      const slots = this.#source.values();
+      this.#source = undefined;
+      for (const slot of slots) this.#enter(slot);
+    }
     if (this.#waiting.length === 0) return;
     const waiting = this.#waiting;
     this.#waiting = [];

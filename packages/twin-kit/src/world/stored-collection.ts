@@ -57,6 +57,17 @@ export class SlotTable<T extends Kept> {
     }
   }
 
+  /** Another table of the same keys, in the same places: no key is hashed again. @param copyOf an item of that table */
+  copy(copyOf: (item: T) => T): SlotTable<T> {
+    const copy = new SlotTable<T>();
+    copy.#items = this.#items.map((item) => item && copyOf(item));
+    copy.#places = this.#places.slice();
+    copy.#size = this.#size;
+    copy.#latest = this.#latest;
+    copy.#outOfOrder = this.#outOfOrder;
+    return copy;
+  }
+
   /** Puts in one whose key is new. */
   add(item: T): void {
     const items = this.#items;
@@ -166,9 +177,8 @@ export class StoredCollection implements Collection<object> {
 
   /** Takes the records of another one, which holds on to them too: a record is never changed. */
   take(other: StoredCollection): void {
-    this.#slots = new SlotTable();
-    for (const { key, sequence, record } of other.#slots.values()) this.#slots.add({ key, sequence, record });
-    for (const index of this.#indexes) index.fill(this.#slots.values());
+    this.#slots = other.#slots.copy(({ key, sequence, record }) => ({ key, sequence, record }));
+    for (const index of this.#indexes) index.fill(this.#slots);
     this.#sequence = other.#sequence;
     this.#version = other.#version;
   }
