@@ -71,6 +71,7 @@ class SharedRuntime implements SandboxRuntime {
     const command = { entry, startTimeoutMs, ownPorts };
     this.#hosts = new TwinHosts({ launcher: this.#launcher, files: this.#files, command, onRestart });
     this.#tidied = tidy(this.#files);
+    void this.#tidied.then(() => this.#files.blanks.open()).catch(() => {});
     // What fails here fails again for whoever needs it, and says why.
     void this.#tidied.then(() => Promise.all((options.ahead ?? []).map((twin) => this.#hosts.get(twin)))).catch(() => {});
   }
@@ -127,6 +128,7 @@ class SharedRuntime implements SandboxRuntime {
     for (const { stopping } of sessions) stopping.abort(new Error('The service is shutting down.'));
     await Promise.all(sessions.map(({ settled }) => settled));
     this.#connections.destroy();
+    await this.#files.blanks.close();
     await this.#hosts.close();
   }
 

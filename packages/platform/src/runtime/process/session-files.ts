@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Blanks } from './blanks.ts';
 
 /** What it takes to bring a twin back. */
 export interface TwinRecord {
@@ -32,18 +33,21 @@ export function assertSafeName(name: string): void {
 }
 
 /**
- * The folders below `<dataDir>`: `sandboxes/<session>`, `processes` for those that sandboxes share, and, for twins started ahead
- * of any session, `warm/<random>`.
+ * The folders below `<dataDir>`: `sandboxes/<session>`, `processes` for those that sandboxes share, for twins started ahead of any
+ * session `warm/<random>`, and `blank`, where sessions' folders and journals come from.
  */
 export class SessionFiles {
   readonly #sandboxes: string;
   readonly #warm: string;
   readonly #processes: string;
+  /** Those of one who asks for them: {@link SessionFiles.create} and `begin` make what they need where there are none. */
+  readonly blanks: Blanks;
 
   constructor(dataDir: string) {
     this.#sandboxes = join(dataDir, 'sandboxes');
     this.#warm = join(dataDir, 'warm');
     this.#processes = join(dataDir, 'processes');
+    this.blanks = new Blanks(join(dataDir, 'blank'), [RECORD]);
   }
 
   #folder(sessionId: string): string {
@@ -53,7 +57,9 @@ export class SessionFiles {
 
   /** Makes the session's folder, at once: to have another thread do that takes longer. @throws when there is one. */
   create(sessionId: string): void {
-    const make = () => mkdirSync(this.#folder(sessionId), { mode: 0o700 });
+    const folder = this.#folder(sessionId);
+    if (this.blanks.folder(folder)) return;
+    const make = () => mkdirSync(folder, { mode: 0o700 });
     try {
       make();
     } catch (error) {
@@ -78,7 +84,8 @@ export class SessionFiles {
 
   /** Begins the journal of a session that its twin's process has nothing of yet. @throws where there is no room for it */
   begin(sessionId: string, twin: string, lines: Buffer): void {
-    writeFileSync(this.journal(sessionId, twin), lines, { mode: 0o600, flag: 'wx' });
+    const journal = this.journal(sessionId, twin);
+    writeFileSync(journal, lines, { mode: 0o600, flag: this.blanks.file(journal) ? 'r+' : 'wx' });
   }
 
   /** Does the disk of a session's folder have so many bytes left? One that doesn't tell is taken to. */
