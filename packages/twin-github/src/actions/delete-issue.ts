@@ -37,5 +37,6 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   for (const one of [...told.page(repository.id, { limit: told.count(repository.id) })])
     if (one.issue_id === issue.id) world.notifications.remove(one.id);
   world.issues.remove(issue.id);
+  world.deleted_issues.insert({ repository_id: repository.id, number: issue.number });
   emit(context, repository.id, 'issues', 'deleted', { issue_id: issue.id }, issue);
 }

@@ -71,6 +71,8 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
   }
   for (const { number } of [...world.issue_transfers.by.repository.page(id, { limit: world.issue_transfers.size })])
     world.issue_transfers.remove(issueNumberKey(id, number));
+  for (const { number } of [...world.deleted_issues.by.repository.page(id, { limit: world.deleted_issues.size })])
+    world.deleted_issues.remove(issueNumberKey(id, number));
   for (const comment of [...world.review_comments.by.all.page(id, { limit: world.review_comments.size })])
     world.review_comments.remove(comment.id);
   for (const { user_id } of [...world.stars.by.repository.page(id, { limit: world.stars.size })])

@@ -6,6 +6,7 @@ import {
   type Issue,
   type IssueState,
   type IssueType,
+  issueNumberKey,
   type Repository,
   type StateReason,
   timestamp,
@@ -54,13 +55,18 @@ export function repositoryWithIssues(context: GithubContext, owner: string, repo
   return repository;
 }
 
-/** An issue or pull request by number. @throws NotFound, or Gone where issues are switched off. */
+/**
+ * An issue or pull request by number.
+ * @throws NotFound, or Gone where issues are switched off or this one was deleted (https://docs.github.com/rest/issues/issues#get-an-issue,
+ * in the words that `gh api` prints of it)
+ */
 export function getIssue(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
   const repository = visibleRepository(context, owner, repo);
-  const issue = context.world.issues.by.number.first(`${repository.id}/${number}`);
+  const key = issueNumberKey(repository.id, number);
+  const issue = context.world.issues.by.number.first(key);
   if (!repository.has_issues && !issue?.is_pull_request) throw new Gone('Issues are disabled for this repo');
-  if (!issue) throw new NotFound();
-  return { repository, issue };
+  if (issue) return { repository, issue };
+  throw context.world.deleted_issues.has(key) ? new Gone('This issue was deleted') : new NotFound();
 }
 
 /** May the viewer label, assign and close here? https://docs.github.com/organizations/managing-user-access-to-your-organizations-repositories/managing-repository-roles/repository-roles-for-an-organization */

@@ -29,6 +29,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   linked_branches: { what: 'branch of an issue' },
   linked_pull_requests: { what: 'link of a pull request to an issue' },
   issue_transfers: { bookkeeping: 'numbers that issues had, which are compared where they are now' },
+  deleted_issues: { bookkeeping: 'numbers of issues that were deleted, which are compared as issues' },
   comments: { what: 'comment', ignore: ['updated_at'] },
   issue_events: { bookkeeping: 'the history of what stands in issues' },
   blobs: { what: 'file' },

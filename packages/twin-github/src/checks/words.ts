@@ -133,6 +133,7 @@ const TEXTS: Texts = {
   sub_issues: none,
   issue_dependencies: none,
   issue_transfers: none,
+  deleted_issues: none,
   linked_branches: ({ ref }) => [['branch', ref]],
   linked_pull_requests: none,
   branch_protections: ({ required_status_checks }) => [['required checks', contexts(required_status_checks?.checks)]],

@@ -75,6 +75,12 @@ export interface IssueTransfer {
   issue_id: number;
 }
 
+/** A number whose issue was deleted. */
+export interface DeletedIssue {
+  repository_id: number;
+  number: number;
+}
+
 export const issueNumberKey = (repositoryId: number, number: number) => `${repositoryId}/${number}`;
 
 /** Group of an issue index: `<owner of the group>/<state>`, where the state may be `all`. */
@@ -143,6 +149,11 @@ export const issueCollections = {
   issue_transfers: collection<IssueTransfer>()({
     key: (one) => issueNumberKey(one.repository_id, one.number),
     indexes: { issue: { group: (one) => one.issue_id }, repository: { group: (one) => one.repository_id } },
+  }),
+  deleted_issues: collection<DeletedIssue>()({
+    key: (one) => issueNumberKey(one.repository_id, one.number),
+    indexes: { repository: { group: (one) => one.repository_id } },
+    internal: true,
   }),
   comments: collection<Comment>()({
     key: (comment) => comment.id,
