@@ -37,6 +37,16 @@ withBrowser('a walk through the dashboard with a browser', () => {
     run = await hostileRun(service);
   });
 
+  test('goes on where the browser says that it has lost its network: a service on this machine needs none', async () => {
+    await page.evaluate("window.dispatchEvent(new Event('offline'))");
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.getByLabel('Outcome').selectOption('errored');
+    await page.getByText('No run is like that.').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('2 runs, newest first').waitFor();
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+  });
+
   test('finds the run among the runs, and by its filters', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page
