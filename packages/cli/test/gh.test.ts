@@ -95,7 +95,7 @@ const LINES: readonly Line[] = [
   ]),
   line('issue unpin 2', /^0 /),
   line('issue status', /^0 [\s\S]*Issues assigned to you\n {2}2\tOPEN\tNew/),
-  line('issue delete 2 --yes', /^0 /, [`${WEB}/issues/2`, { status: '404' }]),
+  line('issue delete 2 --yes', /^0 /, [`${WEB}/issues/2`, { status: '410' }]),
   line('issue develop 1 --name work --base main', /^0 /, [`${WEB}/git/ref/heads/work`, { ref: 'refs/heads/work' }]),
   line('issue develop 1 --list', /^0 work\n$/),
   line('issue develop 1 --name work', /^1 [\s\S]*Branch name has already been taken/),
