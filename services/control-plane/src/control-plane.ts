@@ -83,7 +83,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     },
     loadTwins() {
       service.background.run('load the twins', async () => {
-        for (const id of service.twins.ids) await service.twins.load(id);
+        for (const id of service.twins.ids) if (!leaving.signal.aborted) await service.twins.load(id);
       });
     },
     leave() {
