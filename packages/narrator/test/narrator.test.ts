@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { CriterionResult } from '@svc/contract';
 import { createNarrator, type NarratorInput, probe, readNarratorConfig } from '@svc/narrator';
@@ -56,7 +58,7 @@ const ask = async (
     SVC_NARRATOR_MODEL: 'prose-1',
     SVC_NARRATOR_PROTOCOL: protocol,
     SVC_NARRATOR_BASE_URL: server.baseUrl,
-    SVC_NARRATOR_TIMEOUT_MS: '1500',
+    SVC_NARRATOR_TIMEOUT_MS: '60000',
     ...settings,
   });
   return createNarrator(config!).narrate(given, new AbortController().signal);
@@ -117,7 +119,8 @@ describe.each(['openai', 'anthropic'] as const)('a model behind the %s protocol'
     ['answers null', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('null')],
     ['never answers', () => {}],
   ])('that %s rejects in time', async (_what, answer) => {
-    expect(await waitedMs(() => expect(ask(protocol, answer)).rejects.toThrow())).toBeLessThan(15_000);
+    const soon = { SVC_NARRATOR_TIMEOUT_MS: '1500' };
+    expect(await waitedMs(() => expect(ask(protocol, answer, input, soon)).rejects.toThrow())).toBeLessThan(15_000);
   });
 
   test('that sends without end is not read to the end', async () => {
@@ -146,8 +149,37 @@ describe.each(['openai', 'anthropic'] as const)('a model behind the %s protocol'
       SVC_NARRATOR_PROTOCOL: protocol,
       SVC_NARRATOR_BASE_URL: server!.baseUrl,
     });
-    expect(await probe(config!, AbortSignal.timeout(5_000))).toBeGreaterThanOrEqual(0);
+    expect(await probe(config!)).toBeGreaterThanOrEqual(0);
   });
+});
+
+/** Makes each process take longer over a vendor's client than the model has. */
+const SLOW_TO_LOAD = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ resolve(name, context, next) {
+    if (name === 'openai' || name === '@anthropic-ai/sdk') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);
+    return next(name, context);
+  } });`)}`;
+
+const NARRATES = `
+  import { createNarrator, probe, readNarratorConfig } from ${JSON.stringify(import.meta.resolve('@svc/narrator'))};
+  const [input, environment] = JSON.parse(process.argv[1]);
+  const config = readNarratorConfig(environment);
+  const { summary } = await createNarrator(config).narrate(input, new AbortController().signal);
+  console.log(JSON.stringify({ summary, probed: typeof (await probe(config)) }));`;
+
+test.each(['openai', 'anthropic'] as const)("the time in which the %s client loads isn't the model's", async (protocol) => {
+  const server = await modelServer(protocol, saying(protocol, JSON.stringify(RIGHT)));
+  servers.push(server);
+  const environment = {
+    SVC_NARRATOR_MODEL: 'prose-1',
+    SVC_NARRATOR_PROTOCOL: protocol,
+    SVC_NARRATOR_BASE_URL: server.baseUrl,
+    SVC_NARRATOR_TIMEOUT_MS: '5000',
+  };
+  const args = ['--import', SLOW_TO_LOAD, '--input-type=module', '--eval', NARRATES, JSON.stringify([input, environment])];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(JSON.parse(stdout)).toEqual({ summary: RIGHT.summary, probed: 'number' });
 });
 
 describe('what a model is given of a run', () => {

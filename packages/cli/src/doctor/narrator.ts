@@ -13,7 +13,7 @@ export async function examineNarrator(environment: NodeJS.ProcessEnv): Promise<F
   if (!config) return { what, status: 'ok', message: 'none; runs are graded without prose' };
   const place = `${config.model} at ${config.baseUrl ?? `${config.protocol}'s own address`}`;
   try {
-    const took = await probe(config, AbortSignal.timeout(config.timeoutMs));
+    const took = await probe(config);
     return { what, status: 'ok', message: `${place} answered in ${took} ms` };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
