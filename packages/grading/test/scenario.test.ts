@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseScenario, parseTask, ScenarioError } from '@svc/grading';
-import { processorMs } from '@svc/twin-kit/testing/processor';
+import { growth, LINEAR } from '@svc/twin-kit/testing/processor';
 
 const whole = `# Triage a bug
 
@@ -201,21 +201,13 @@ describe('a bad scenario is refused with line and reason', () => {
   });
 });
 
-/** What a document takes is looked into from here on, in milliseconds of the processor. */
-const MUCH_MS = 2_000;
-/** A document takes at most so many times as long as its length makes it take: four where time grows with the square of it. */
-const MOST_TIMES = 2.5;
-/** How much shorter the document is that it is measured against. */
-const SHORTER = 4;
-
-const timeOf = (markdown: string): number =>
-  processorMs(() => {
-    try {
-      parseTask(markdown);
-    } catch (error) {
-      if (!(error instanceof ScenarioError)) throw error;
-    }
-  });
+const read = (markdown: string): void => {
+  try {
+    parseTask(markdown);
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+  }
+};
 
 test.each<[string, number, (count: number) => string]>([
   ['quotes in quotes', 200_000, (count) => '> '.repeat(count)],
@@ -230,9 +222,7 @@ test.each<[string, number, (count: number) => string]>([
   ['a seed of lines that are wrong', 60_000, (count) => inSeed('a = 1\n'.repeat(count))],
   ['backticks', 1_500, (count) => Array.from({ length: count }, (_, at) => '`'.repeat(at)).join(' ')],
 ])('a hostile document is read in time that grows with its length: %s', (_name, count, make) => {
-  const [whole, part] = [make(count), make(count / SHORTER)];
-  const took = timeOf(whole);
-  if (took > MUCH_MS) expect(took).toBeLessThan(MOST_TIMES * (whole.length / part.length) * timeOf(part));
+  expect(growth(make, count, read)).toBeLessThan(LINEAR);
 });
 
 function inSeed(yaml: string): string {
